@@ -177,6 +177,8 @@ for text in a --- — ' v. ' 'Ada - Berta ' [ '\x[' '\begin{' '<td>' '<style>' '
     repeat 20000 "$text" >"$input/again.txt"
     bounded 3 256 ludconv -f transcript -r chess "$input/again.txt"
 done
+{ printf '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 '; repeat 5000 '(1. d4 d5) '; } >"$input/notes-of-turn-1.txt"
+bounded 10 512 ludconv -f transcript -r chess "$input/notes-of-turn-1.txt"
 yes '+---+' | head -n 20000 >"$input/rules.txt"
 bounded 3 256 ludconv -f transcript -r chess "$input/rules.txt"
 for file in gaps columns; do bounded 10 512 ludconv -f transcript -r chess "$input/$file.txt"; done

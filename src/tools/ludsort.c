@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 enum {
@@ -34,7 +33,7 @@ struct run {
 struct values {
     const char *by;
     struct key {
-        struct ludus_text name;
+        char name[64]; /* of a tag, in any case */
         bool descending, turns;
     } keys[KEYS_MAX];
     unsigned key_count;
@@ -75,28 +74,24 @@ static bool read_keys(struct tool *tool)
     while (at) {
         struct key key = { .descending = *at == '-' };
         at += key.descending;
-        key.name = tool_next(&at);
-        key.turns = key.name.length == 5 && strncmp(key.name.text, "turns", 5) == 0;
-        if (!ludus_tag_valid(key.name, (struct ludus_text){ "", 0 }) || values->key_count == KEYS_MAX)
+        const struct ludus_text name = tool_next(&at);
+        if (!ludus_tag_valid(name, (struct ludus_text){ "", 0 }) || name.length >= sizeof key.name ||
+            values->key_count == KEYS_MAX)
             return tool_trouble(tool, "--by takes up to %d names of tags, or 'turns', not '%s'", KEYS_MAX,
                                 values->by);
+        memcpy(key.name, name.text, name.length);
+        key.turns = strcmp(key.name, "turns") == 0;
         values->keys[values->key_count++] = key;
         tool->skims &= !key.turns;
     }
     return true;
 }
 
-/* Returns the value of a tag, whose name may be in any case; empty if it is missing or unknown. */
+/* Returns the value of a tag; empty if it is missing or unknown. */
 static struct ludus_text find_tag(const struct ludus_game *game, const struct key *key)
 {
     struct ludus_text value = { "", 0 };
-    for (size_t i = 0, count = ludus_game_tags(game); i < count; i++) {
-        struct ludus_text name = ludus_game_tag_name(game, i);
-        if (name.length == key->name.length && strncasecmp(name.text, key->name.text, name.length) == 0) {
-            value = ludus_game_tag_value(game, i);
-            break;
-        }
-    }
+    ludus_game_tag(game, key->name, &value);
     value.length = value.length < VALUE_MAX ? value.length : VALUE_MAX;
     value.length -= value.length == 1 && (*value.text == '?' || *value.text == '-');
     return value;

@@ -436,9 +436,9 @@ void tool_run(struct tool *tool, const struct tool_work *work)
         tool_trouble(tool, "an option reads standard input, so the records must come from files");
     else
         run_crew(tool, work);
-    for (struct tool_tag *tag = tool->tags; tag < tool->tags + tool->tag_count; tag++)
-        if (tag->lacked && !tag->met)
-            tool_say(tool, TOOL_OK, "no record has the tag %s, or a value of it", tag->name);
+    for (size_t i = 0; i < tool->tag_count; i++)
+        if (tool->tags[i].lacked && !tool->tags[i].met)
+            tool_say(tool, TOOL_OK, "no record has the tag %s, or a value of it", tool->tags[i].name);
     free(tool->tags);
     tool->tag_count = 0;
 }
