@@ -19,7 +19,8 @@ enum { NO_SQUARE = -1 };
 
 /* ---- Squares ---- */
 
-/* Returns the kind of piece whose only name begins with a letter, G of Gyalog; NONE if there is no such. */
+/* Returns the only kind of piece with a name that begins with a letter, G of Gyalog; NONE if there is none,
+ * or another. */
 static unsigned kind_of_initial(const struct dialect *dialect, char letter)
 {
     unsigned kind = NONE;

@@ -82,9 +82,9 @@ static int lone_side(const struct finder *finder, const struct passage *cell)
  * the number of the last cell; behind the turn's first move the other. `last` is the side of that cell. */
 static int side_in_series(const struct passage *cell, int last, uint32_t label)
 {
-    return cell->after                                        ? 1
-           : cell->label_begin == cell->begin && !cell->label ? (last == 0 ? 1 : -1)
-                                                              : cell->label == label;
+    return cell->after                                  ? 1
+           : !passage_is_labelled(cell) && !cell->label ? (last == 0 ? 1 : -1)
+                                                        : cell->label == label;
 }
 
 /* Adds the cells of a row: one turn, or a series of moves. */

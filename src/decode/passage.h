@@ -61,6 +61,12 @@ struct passage {
     unsigned margin; /* column of the first label of the row, or 0 */
 };
 
+/* Does a label stand right before it, perhaps an illegible one, and not only before another of its turn? */
+static inline bool passage_is_labelled(const struct passage *passage)
+{
+    return passage->label_begin < passage->begin;
+}
+
 /* Its turn and side, which must be known, as one number that rises with each. */
 static inline uint32_t passage_turn(const struct passage *passage)
 {

@@ -65,7 +65,7 @@ static bool take_chain(const struct finder *finder, size_t first, size_t stop, u
             struct passage *passage = &passages->each[i];
             if (passage->ends && !passage->amid)
                 break;
-            const bool numbered = passage->label_begin < passage->begin;
+            const bool numbered = passage_is_labelled(passage);
             const uint32_t here = numbered ? passage_turn(passage) : its;
             if (i == behind && i > first &&
                 ends_on_line(&finder->print,
@@ -120,8 +120,7 @@ static void take_gap(struct finder *finder, size_t last, size_t next, bool inner
         const bool answers =
             passage->label && passage_turn(passage) == turn && passage->behind_words && /* BPxP; 10. */
             first + 1 < next && passage_turn(&passage[1]) == turn + 1 && passages_touch(out, first + 1);
-        if ((!answers && passage->label_begin == passage->begin) || passage->depth ||
-            passage_turn(passage) - turn > 1)
+        if ((!answers && !passage_is_labelled(passage)) || passage->depth || passage_turn(passage) - turn > 1)
             continue; /* a ply may be lost */
         if (answers ||
             !(passages_touch(out, first) && passage_turn(&passage[-1]) + 1 == passage_turn(passage)) ||
@@ -155,7 +154,7 @@ static void take_gaps(struct finder *finder, size_t end)
     for (size_t i = 0; i < out->count; i++) {
         const struct passage *passage = &out->each[i];
         drawn |= passage->board != NULL;
-        if (passage->strong || passage->depth || passage->label_begin == passage->begin ||
+        if (passage->strong || passage->depth || !passage_is_labelled(passage) ||
             (begun && !(passage->label == 1 && passage->side == 0)))
             continue;
         (void)take_chain(finder, i, out->count, UINT32_MAX, drawn && !begun ? PLIES_OF_STUDY : PLIES_MANY, 0);
@@ -253,8 +252,8 @@ size_t passages_run(const struct passages *passages, size_t begin, size_t end, u
     uint32_t run = 0, number = 0;
     for (size_t i = 0; i < passages->count && passages->each[i].begin < end; i++) {
         const struct passage *passage = &passages->each[i];
-        if (passage->begin < begin || passage->label_begin == passage->begin ||
-            (passage->depth > 0) != inside || passage->label == number || passage->footnote)
+        if (passage->begin < begin || !passage_is_labelled(passage) || (passage->depth > 0) != inside ||
+            passage->label == number || passage->footnote)
             continue;
         run = passage->label == number + 1 ? run + 1 : 1;
         number = passage->label;

@@ -4,7 +4,7 @@
 /* Is the expected number of the turn right before the passage? */
 static bool is_numbered(const struct state *state, const struct passage *passage)
 {
-    return passage->label && passage->label_begin < passage->begin && decoder_is_expected(state, passage);
+    return passage->label && passage_is_labelled(passage) && decoder_is_expected(state, passage);
 }
 
 /* Do only a few passages stand behind this one, and the likely moves have lower numbers? */
@@ -46,7 +46,7 @@ bool decoder_stands_again(const struct search *search, const struct passage *pas
     while (++next < end && passage->label && !search->dialects->ruleset->rules.dice) {
         beside = beside && passages_touch(all, (size_t)(next - all->each));
         if (next->strong && next->in_row == passage->in_row && next->label == passage->label &&
-            next->side == passage->side && (!next->in_row || next->label_begin < next->begin))
+            next->side == passage->side && (!next->in_row || passage_is_labelled(next)))
             return !beside ||
                    memcmp(all->text + passage->begin, all->text + next->begin, passage->least) == 0;
     }
@@ -134,9 +134,8 @@ unsigned decoder_cost_of_skipping(const struct search *search, const struct stat
                       (long)passage_turn(passage);
     const struct node *read = state->node && passage->side >= 0 ? node_before(search, state, back) : NULL;
     const bool again = read && back == 0, /* the turn that was read last */
-        instead =
-            read && (again || passage->label_begin < passage->begin) && begins_instead(search, passage, read),
-               named = read && passage->label_begin < passage->begin && is_loose(search, read);
+        instead = read && (again || passage_is_labelled(passage)) && begins_instead(search, passage, read),
+               named = read && passage_is_labelled(passage) && is_loose(search, read);
     return !passage->roll.count && (named || instead) ? COST_SKIP_SENTENCE
            : again && !last->strong                   ? COST_SKIP_ASIDE
                                                       : COST_SKIP_BEHIND;

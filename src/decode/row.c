@@ -69,15 +69,16 @@ static bool is_torn(const struct print *print, size_t begin, size_t end)
     size_t length = end - begin, prose = 0; /* small letters that no move has */
     while (length > 2 && strchr("+!?", word[length - 1]))
         length--;
-    const char last = word[length - 1];
-    const bool squares = strspn(word, "abcdefghx:12345678") + 1 >= length,
+    const char last = length ? word[length - 1] : '\0';
+    const size_t squares = strspn(word, "abcdefghx:12345678");
+    const bool worn = is_letter(last) && !is_plain_letter(print, last),
                ranked = last > '0' && last < '9' && begins_letter(word[length > 2 ? length - 2 : 0]);
     for (size_t i = 1; i < length; i++)
         prose += is_lower(word[i]) && !(print->dialects->letters >> (word[i] - 'a') & 1) &&
                  (i == 1 || is_plain_letter(print, word[i]));
     return length > 1 && length < 6 && !memchr(word, ' ', length) && !strchr(".:)", last) &&
-           (ranked || (squares && (is_digit(last) || !is_plain_letter(print, last))) ||
-            (!prose && (is_upper(*word) || *word & '\x80' || length <= strspn(word, "abcdefghx:12345678"))));
+           (ranked || (squares + 1 >= length && (is_digit(last) || worn)) ||
+            (!prose && (is_upper(*word) || *word & '\x80' || length <= squares)));
 }
 
 /* Is a text a word for castling with one sign wrong, lost or added? */

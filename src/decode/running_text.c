@@ -115,7 +115,7 @@ static size_t scan_label(struct finder *finder, struct runner *runner, size_t be
     if (!roll.count) {
         label = print_label(print, begin, at, end, runner->last ? runner->last + 1 : 0);
         behind = at + label.length;
-        bool again = label.number == runner->label && runner->side == 1 && runner->depth == 0 &&
+        bool again = runner->end && label.number == runner->label && runner->side == 1 && !runner->depth &&
                      (print->twice || print->text[runner->end - 1] != '.') && /* "12. Bd3. 12. Nc3" */
                      print_skip(print->text, runner->end, at, " ,;") == at;   /* 46. Kg6, 46. a5 */
         side = label.dots || again || (label.dash && (print->dashed || label.number == runner->last));
@@ -243,7 +243,6 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
              (label_at(text, stop + 1, end).length || strchr("([{", text[stop + 1]) ||
               (is_digit(text[stop - 1]) && stop - at < 6 &&
                strspn(text + stop + 1, SMALL_LETTERS) > 2) || /* Kl7 and */
-
               (runner->side == 0 && stop > at + 2 &&
                is_answered(&finder->print, stop, end, memchr(text + at, ' ', stop - at) ? 3 : 2)))))
         if (is_blank(text[stop++]) && dialects_side(finder->print.dialects, text + stop, end - stop, &side))
@@ -308,8 +307,8 @@ static size_t move_length(const struct finder *finder, const struct runner *runn
                 is_answered(print, stop, end, 3))
                 return stop - at; /* "T p C. D p T.", "B takes QKt P takes B.": more of it may be this move */
     const char *word = print->text + at + 3; /* "de" is a capture, but not of "de este" */
-    if (length == 2 && is_lower(word[-2]) && is_lower(*word) && (is_lower(word[1]) || word[1] & '\x80') &&
-        word[1] != 'x' && (is_lower(word[2]) || word[2] & '\x80'))
+    if (length == 2 && is_lower(word[-2]) && is_space(word[-1]) && is_lower(*word) &&
+        begins_letter(word[1]) && word[1] != 'x' && (is_lower(word[2]) || word[2] & '\x80'))
         length = 0;
     return length > 1 ? length : meant_length(finder, runner, at, end);
 }

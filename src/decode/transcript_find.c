@@ -240,15 +240,15 @@ static void find_starts(const struct page *page, struct found_game *found, struc
     const char *odds = add_odds(found, page->text.bytes + begin, page->text.bytes + moves);
     const size_t drawn = odds ? 0 : add_drawn(page, found, moves);
     told = odds ? (size_t)(odds - page->text.bytes) : add_told(page, found, moves);
-    while (!told && ++first < passages->count) { /* the first may be a problem's number: "1. White: Kg1" */
+    for (bool anew = false; !told && !anew && ++first < passages->count;) { /* "1. White: Kg1 ... 1. Kg2" */
         const struct passage *other = &passages->each[first];
-        told =
-            other->label == 1 && other->label_begin < other->begin ? add_told(page, found, other->begin) : 0;
+        anew = other->label == 1 && passage_is_labelled(other);
+        told = anew ? add_told(page, found, other->begin) : 0;
     }
     found->told = told && !odds ? transcript_line_of(page, told - 1) + 1 : 0;
     for (size_t i = 0; i < passages->count; i++) { /* before those bytes keep only diagrams, and turns */
         struct passage *at = &passages->each[i];
-        if (at->begin >= (at->label || told > drawn ? told : drawn) || at->board)
+        if ((at->begin >= told && (at->label || at->begin >= drawn)) || at->board)
             passages->each[kept++] = *at;
         else
             free_passage(at);
@@ -403,7 +403,7 @@ static size_t last_move(const struct page *page, const struct found_game *found,
                    first = line > 0 && page->lines[line - 1].length == 0 && passage->column < 16,
                    title = first && !(passage->label && passage->label >= passage[-1].label) &&
                            !print_longest(&print, passage->begin, passage->end, false);
-        if (passage->label_begin < passage->begin && !title)
+        if (passage_is_labelled(passage) && !title)
             break;
         last = list || title ? i - 1 : last;
     }

@@ -80,7 +80,7 @@ static bool is_beyond(const struct writing *w, size_t index, uint32_t number)
                   (each[next].label > number || (each[next].label == number && !has_tail(w, &each[next])));
     return beyond && next > index + 1 &&
            w->page->lines[line].text == w->page->text.bytes + passage->label_begin &&
-           (passage->label_begin < passage->begin || !passages_touch(w->passages, index));
+           (passage_is_labelled(passage) || !passages_touch(w->passages, index));
 }
 
 /* Does the passage repeat what is read as a move of its turn; or stand with words about another move of a
@@ -97,7 +97,7 @@ static bool is_repeated(const struct writing *w, const struct passage *passage)
             memcmp(w->passages->text + ply->begin, w->passages->text + passage->begin, length) == 0)
             return true;
         if (passage->label && read->side == passage->side && ply->manner == PLY_READ && read < passage &&
-            (read->in_row || read->label_begin < read->begin) && has_tail(w, passage))
+            (read->in_row || passage_is_labelled(read)) && has_tail(w, passage))
             return true;
     }
     return false;
@@ -247,8 +247,7 @@ static size_t end_of_plies(const struct writing *w)
 static size_t find_rest(const struct writing *w)
 {
     const char *text = w->passages->text;
-    const size_t length = w->passages->length;
-    const size_t lowest = end_of_plies(w);
+    const size_t length = w->passages->length, lowest = end_of_plies(w);
     size_t line = lowest;
     bool above = true; /* a line of its paragraph stands above it */
     bool near = !is_ended(w);
@@ -321,7 +320,7 @@ static size_t find_beyond(const struct writing *w, bool above, bool ended)
     for (size_t i = 0; i < w->passages->count; i++) {
         const struct passage *passage = &w->passages->each[i];
         if (!(above ? passage->begin < first->begin : passage->begin >= last->end) || passage->depth ||
-            passage->footnote || passage->label_begin == passage->begin || passage->label < next ||
+            passage->footnote || !passage_is_labelled(passage) || passage->label < next ||
             passage->label > next + (above ? GAP_MOST : TURNS_AHEAD) || is_varied(w, passage))
             continue;
         const bool ahead = !above && !count && 2 * passage->label + (passage->side == 1) > plies + 1;
@@ -365,7 +364,7 @@ static unsigned turns_above(const struct writing *w)
     const struct decoded_ply *first = w->game->plies;
     uint32_t number = 0;
     for (size_t i = 0; i < first->passage; i++)
-        if (w->passages->each[i].label_begin < w->passages->each[i].begin && !w->passages->each[i].depth)
+        if (passage_is_labelled(&w->passages->each[i]) && !w->passages->each[i].depth)
             number = w->passages->each[i].label;
     return number > 0 && number + 1 == w->passages->each[first->passage].label ? TURNS_LEADING : TURNS_MANY;
 }
@@ -412,14 +411,13 @@ void transcript_tell_unread(struct writing *w)
         uint32_t label = more ? w->passages->each[ply->passage].label : 0;
         bool other = more ? label && label != next
                           : open && i + 1 < w->passages->count && passages_touch(w->passages, i + 1);
-        bool numbered = passage->label == next && passage->label_begin < passage->begin &&
-                        passage->side == 0 && passage->depth == 0 && other;
+        bool numbered = passage->label == next && passage_is_labelled(passage) && passage->side == 0 &&
+                        passage->depth == 0 && other;
         loose = passage->behind_words || (loose && passages_touch(w->passages, i));
-        bool placed =
-            passage->strong && passage->depth == 0 && (!loose || (!ended && passage->label >= number)) &&
-            !passage->ends && !passage->board &&
-            !((!passage->label || passage->label_begin == passage->begin) && has_tail(w, passage)) &&
-            !is_repeated(w, passage) && !is_title(w, passage, false);
+        bool placed = passage->strong && passage->depth == 0 &&
+                      (!loose || (!ended && passage->label >= number)) && !passage->ends && !passage->board &&
+                      !((!passage->label || !passage_is_labelled(passage)) && has_tail(w, passage)) &&
+                      !is_repeated(w, passage) && !is_title(w, passage, false);
         if ((more && ply->passage == i) || passage->begin < read ||
             (aside && (more || (!open && passage->label != number))) ||
             w->passages->furniture[passage->begin] == FURNITURE || passage->footnote ||

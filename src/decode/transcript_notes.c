@@ -106,7 +106,7 @@ static bool find_note(struct note *note, const struct passage *passage)
 
 static bool is_labelled(const struct passage *passage)
 {
-    return passage->label && passage->side >= 0 && passage->label_begin < passage->begin;
+    return passage->label && passage->side >= 0 && passage_is_labelled(passage);
 }
 
 static bool add_move(struct variation *line, const struct passage *passage)

@@ -24,7 +24,7 @@ static bool is_told_tail(const struct writing *w, const struct decoded_ply *ply)
 {
     const struct decoded_ply *first = w->game->plies, *end = first + w->game->count;
     const struct passage *each = w->passages->each, *here = &each[ply->passage];
-    if (here->in_row || !here->behind_words || here->label_begin == here->begin || w->game->ended ||
+    if (here->in_row || !here->behind_words || !passage_is_labelled(here) || w->game->ended ||
         print_behind(w->passages->text, 0, here->label_begin) != BEHIND_WORD)
         return false;
     for (const struct decoded_ply *at = first; at < end; at++)
@@ -33,7 +33,7 @@ static bool is_told_tail(const struct writing *w, const struct decoded_ply *ply)
     return ply > first;
 }
 
-/* Stands a number of a turn alone on a line in bytes [from, to), where its move is lost? */
+/* Does the number of a turn stand alone on a line that begins in bytes [from, to), its move being lost? */
 static bool has_lone_number(const struct writing *w, size_t from, size_t to, uint32_t number)
 {
     for (size_t line = print_next_line(w->passages->text, from, to); line < to;
@@ -75,10 +75,10 @@ static const char *find_line_doubt(const struct writing *w, const struct decoded
         has_lone_number(w, ply->end, ply[1].begin, ply->number))
         return ", though its number stands below without a move";
     /* It is amid words, the moves around it in rows, as where a row is lost and a note has its number. */
-    if (entered && (!here->strong || (here->behind_words && here->label_begin < here->begin && !said)) &&
+    if (entered && (!here->strong || (here->behind_words && passage_is_labelled(here) && !said)) &&
         (ply == last || w->passages->each[ply[1].passage].in_row))
         return ", though it stands amid words: a row may be lost";
-    if ((ply == last && ply > first && here->behind_words && here->label_begin < here->begin &&
+    if ((ply == last && ply > first && here->behind_words && passage_is_labelled(here) &&
          here == &w->passages->each[w->passages->count - 1] && !w->game->ended && has_tail(w, here)) ||
         is_told_tail(w, ply))
         return ", though it may be of a note";
@@ -114,7 +114,7 @@ static const char *find_doubt(const struct writing *w, const struct decoded_ply 
     for (size_t i = ply > first && ply + 1 >= last ? ply[-1].passage + 1 : ply->passage; i < ply->passage;
          i++)
         if (each[i].strong && !each[i].depth && each[i].label_begin >= ply[-1].end &&
-            each[i].label_begin < each[i].begin && here->label_begin < here->begin &&
+            passage_is_labelled(&each[i]) && passage_is_labelled(here) &&
             passage_turn(&each[i]) == passage_turn(here) && passages_touch(w->passages, i))
             return ", though another move stands right behind the last";
     /* It is in brackets, the moves around it are not. */

@@ -9,7 +9,7 @@
 
 enum { SHOWN_MOVES = 3, SHOWN_SQUARES = 8, HINT_TEXT = 320 };
 enum {
-    FEW = 16,           /* moves that are compared */
+    FEW = 16,           /* moves that are compared, messages that are tried */
     WITNESS_TURNS = 60, /* turns of evidence */
     MARGIN = 120,       /* moves that cost more than the best by this are left out */
     CLEAR = 200,        /* a move that costs less than all others by this is certain enough to be played */

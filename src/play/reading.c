@@ -57,11 +57,9 @@ static bool read_remark(const struct parse *parse, unsigned at, unsigned core, b
     const struct sign *sign = &parse->signs[at];
     if (begins_sentence(parse, at))
         return false;
+    const bool mate = sign->class == CLASS_MATE || sign->class == CLASS_MATES;
     if (is_check(parse, at) || sign->class == CLASS_CHECKS)
-        reading->check =
-            sign->class == CLASS_MATE || sign->class == CLASS_MATES || reading->check == SAID_MATE
-                ? SAID_MATE
-                : SAID_CHECK;
+        reading->check = mate || reading->check == SAID_MATE ? SAID_MATE : SAID_CHECK;
     else if (sign->class == CLASS_PASSING)
         reading->passing = true;
     else if (sign->class == CLASS_BECOMES && sign[-1].end < sign->begin &&

@@ -268,7 +268,7 @@ static void take_turns(struct ludus_replay *replay, size_t limit)
 static void check_semicolon(struct ludus_replay *replay, const struct item *comment)
 {
     const struct ludus_ruleset *ruleset = replay->ruleset;
-    if (comment == replay->game->items || !turns_is_move(comment - 1) ||
+    if (comment->form != ';' || comment == replay->game->items || !turns_is_move(comment - 1) ||
         !(ruleset->rules.dice > 1 || ruleset->places))
         return;
     struct ludus_game *said = record_from((struct ludus_text){ comment->text, comment->length }, "");
@@ -300,10 +300,9 @@ bool replay_steps(struct ludus_replay *replay, size_t limit)
 {
     struct turns *turns = &replay->turns;
     struct turn *turn = &replay->turn;
-    enum turns_event event = TURNS_NAG;
     turns_taken(turns);
     turn->misled = false;
-    while (event != TURNS_END && !replay->failed) {
+    for (enum turns_event event = TURNS_NAG; event != TURNS_END && !replay->failed;) {
         event = turns_next(turns);
         if (event == TURNS_TURN || event == TURNS_UNREAD) {
             turn->label = turns->label;
@@ -341,8 +340,7 @@ bool replay_steps(struct ludus_replay *replay, size_t limit)
             replay->result = replay->depth == 0 ? turns->item : replay->result;
             break;
         case TURNS_COMMENT:
-            if (turns->item->form == ';')
-                check_semicolon(replay, turns->item);
+            check_semicolon(replay, turns->item);
             if (replay->resumes && replay->line.broken)
                 opening_resume(replay, turns->item);
             else if (turns->item->length && memchr(turns->item->text, '%', turns->item->length))
