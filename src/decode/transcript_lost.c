@@ -22,7 +22,7 @@ static bool has_turns(const struct print *print, size_t length)
     return turns == TURNS_LEAST;
 }
 
-bool transcript_has_turn(const struct page *page, const struct page_line *l)
+bool transcript_has_turn(const struct page *page, const struct page_line *l, bool within)
 {
     const struct print print = { .dialects = &page->words, .text = l->text };
     const size_t label = label_at(l->text, 0, l->length).length;
@@ -30,37 +30,41 @@ bool transcript_has_turn(const struct page *page, const struct page_line *l)
     while (stop < l->length && !is_long_dash(l->text + stop)) /* "18. B. tks. B.--K. to K. sq." */
         stop++;
     return transcript_is_moves(page, l) || (label && print_longest(&print, move, stop, false) > 1) ||
-           has_turns(&print, l->length);
+           (within && has_turns(&print, l->length));
 }
 
 void transcript_tell_lost_line(struct page *page, const unsigned char *kinds, size_t from, size_t to,
-                               const char *where)
+                               bool above)
 {
     for (; from < to; from++) {
         const struct page_line *l = &page->lines[from];
         const size_t begin = (size_t)(l->text - page->text.bytes),
                      label = label_at(l->text, 0, l->length).length;
         if ((kinds && kinds[begin + print_skip_blanks(l->text, label, l->length)] == FURNITURE) ||
-            !transcript_has_turn(page, l))
+            !transcript_has_turn(page, l, above))
             continue;
         transcript_fault(page, "lost-print", begin, begin + l->length,
-                         "is not read: it stands %s and is not a move of it", where);
+                         "is not read: it stands %s the game and is not a move of it",
+                         above ? "before" : "after");
         return;
     }
 }
 
-void transcript_tell_left_out(struct page *page, size_t from, size_t to, const char *where)
+void transcript_tell_left_out(struct page *page, size_t from, size_t to, bool above)
 {
     while (from < to && page->lines[from].length == 0)
         from++;
     while (to > from && page->lines[to - 1].length == 0)
         to--;
-    transcript_tell_lost_line(page, NULL, from, to, where);
+    transcript_tell_lost_line(page, NULL, from, to, above);
+    const char *where = above ? "before" : "after";
     const size_t first = page->lines[from].number + 1;
     if (to - from == 1)
-        import_fault(page->import, "left-out", first, 1, "line %zu stands %s and is left out", first, where);
+        import_fault(page->import, "left-out", first, 1, "line %zu stands %s the game and is left out", first,
+                     where);
     else if (from < to)
-        import_fault(page->import, "left-out", first, 1, "lines %zu to %zu stand %s and are left out", first,
+        import_fault(page->import, "left-out", first, 1,
+                     "lines %zu to %zu stand %s the game and are left out", first,
                      page->lines[to - 1].number + 1, where);
 }
 

@@ -135,6 +135,7 @@ struct page {
     bool over;                         /* the result has been read */
     char fen[200];                     /* of a start that the page draws, tells, or gives as odds, else "" */
     bool decoded;                      /* the search has found a game without a heading */
+    bool headed;                       /* a game with a heading has been read */
     bool failed;
     struct dialects words; /* of all notations, for results and sides in words; owned */
 };
@@ -314,16 +315,15 @@ static inline bool has_tail(const struct writing *w, const struct passage *passa
 
 /* ---- In transcript_lost.c ---- */
 
-/* Reports lines [from, to) as left out, and those of them that are lost. They stand `where`: "after the
- * game". */
-void transcript_tell_left_out(struct page *page, size_t from, size_t to, const char *where);
-/* Has a line turns: does it begin with a number and a move, has it only moves, or three turns behind each
- * other? */
-bool transcript_has_turn(const struct page *page, const struct page_line *l);
+/* Reports lines [from, to), above a game or behind it, as left out, and those of them that are lost. */
+void transcript_tell_left_out(struct page *page, size_t from, size_t to, bool above);
+/* Has a line turns: does it begin with a number and a move, or has it only moves; or `within` it three turns
+ * behind each other? */
+bool transcript_has_turn(const struct page *page, const struct page_line *l, bool within);
 /* Reports the first of those lines that has turns, and is no furniture (`kinds`, of each byte of the page; or
  * NULL). */
 void transcript_tell_lost_line(struct page *page, const unsigned char *kinds, size_t from, size_t to,
-                               const char *where);
+                               bool above);
 /* Reports places with moves that are not read, though the game should continue there. */
 void transcript_tell_unread(struct writing *w);
 

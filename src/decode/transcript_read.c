@@ -225,7 +225,7 @@ static size_t find_title(const struct page *page, size_t from, size_t heading, s
             continue;
         const bool begins = line == 0 || l[-1].length == 0;
         if (begins && (line + 1 == heading || l[1].length == 0) && transcript_is_title(l->text, l->length) &&
-            !transcript_has_turn(page, l)) {
+            !transcript_has_turn(page, l, true)) {
             *front = line;
             return line;
         }
@@ -353,7 +353,7 @@ static void tell_above(struct page *page, size_t front)
         import_fault(page->import, "read-heading", line, column, "'%.*s' is read as a heading, White first",
                      (int)l->length, l->text);
     }
-    transcript_tell_left_out(page, page->next, front, "before the game");
+    transcript_tell_left_out(page, page->next, front, true);
 }
 
 /* Reads the game with a heading, up to the paragraph with its result, or to the next game. */
@@ -373,7 +373,7 @@ static enum import_next read_game(struct page *page, size_t heading)
     size_t line = heading + (find_heading(page, heading) == heading ? 1 : page->top_end - page->top);
     struct found_game *found = find_unread(page, &game, line, stop, next_front, &rules);
     take_front(page, &game);
-    transcript_tell_lost_line(page, NULL, game.front, line, "before the game");
+    transcript_tell_lost_line(page, NULL, game.front, line, true);
     if (found) {
         game.end = transcript_write_found(page, found, line, game.title);
         rules.told[0] = '\0';
@@ -381,7 +381,7 @@ static enum import_next read_game(struct page *page, size_t heading)
         game.end = take_lines(page, line, stop, next_front);
     }
     page->next = take_footer(page, game.end, stop);
-    page->decoded |= stop >= page->count; /* another may follow without such a heading */
+    page->headed = true;
     return end_game(page, &game, &rules);
 }
 
@@ -424,13 +424,13 @@ static bool is_clean(struct page *page, const struct found_game *found)
 }
 
 /* Reads the next game without a heading by the search. False if there is none, or none that needs it; above
- * a `heading`, none that has its first turn. */
+ * a `heading`, or below a game with one, none that has its first turn. */
 static bool decode_next(struct page *page, size_t heading, enum import_next *next)
 {
     size_t front = page->count, last = heading;
     begin_game(page);
     if (heading < page->count) {
-        while (last > page->next && !transcript_has_turn(page, &page->lines[last - 1]))
+        while (last > page->next && !transcript_has_turn(page, &page->lines[last - 1], true))
             last--;
         front = transcript_heading_above(page, heading, last);
     }
@@ -438,7 +438,8 @@ static bool decode_next(struct page *page, size_t heading, enum import_next *nex
         return false;
     struct game_rules rules = { .rules = page->import->options.rules };
     struct found_game *found = transcript_find_game(page, page->next, front, rules.rules);
-    if (found && heading < page->count && found->passages.each[found->game.plies->passage].label != 1) {
+    if (found && (heading < page->count || page->headed) &&
+        found->passages.each[found->game.plies->passage].label != 1) {
         transcript_free_found(found);
         found = NULL;
     }
@@ -456,7 +457,7 @@ static bool decode_next(struct page *page, size_t heading, enum import_next *nex
     page->import->compose.column = 1;
     tell_above(page, game.front);
     const size_t above = game.title < found->told ? found->told : game.title;
-    transcript_tell_lost_line(page, found->passages.furniture, above, first, "before the game");
+    transcript_tell_lost_line(page, found->passages.furniture, above, first, true);
     const size_t from = page->top_end > page->top ? page->top_end : game.heading;
     page->next = take_footer(page, transcript_write_found(page, found, from, game.title), front);
     *next = end_game(page, &game, &rules);
@@ -475,7 +476,8 @@ static enum import_next next_transcript(struct ludus_import *import)
         return IMPORT_END;
     }
     size_t heading = find_heading(page, page->next);
-    const bool found = page->next < heading && (first || page->decoded) && decode_next(page, heading, &next);
+    const bool found =
+        page->next < heading && (first || page->decoded || page->headed) && decode_next(page, heading, &next);
     page->decoded |= found;
     if (!found && first && heading == page->count) {
         for (heading = 0; heading < page->count && !begins_turn(page, &page->lines[heading]);)
@@ -488,7 +490,7 @@ static enum import_next next_transcript(struct ludus_import *import)
         if (first && page->count > 0)
             import_fault(import, "no-game", 1, 1,
                          "no game begins here: neither 'Name (White) v Name (Black)' nor a turn is found");
-        transcript_tell_left_out(page, page->next, first ? page->next : page->count, "after the game");
+        transcript_tell_left_out(page, page->next, first ? page->next : page->count, false);
         page->next = page->count;
     }
     import->error = page->failed ? ENOMEM : import->error;
