@@ -18,19 +18,31 @@ static bool is_left_open(const struct writing *w, const struct decoded_ply *ply)
     return true;
 }
 
-/* Do the moves from here to the end stand within a sentence, where all before stand in rows, as a mate does
- * that was not played out? */
+/* Does the number of a move stand within a sentence: "after 6. c8Q"? */
+static bool is_in_sentence(const struct writing *w, const struct passage *passage)
+{
+    return !passage->in_row && passage->behind_words && passage_is_labelled(passage) &&
+           print_behind(w->passages->text, 0, passage->label_begin) == BEHIND_WORD;
+}
+
+/* Do the moves from here to the end stand within a sentence as no move before, behind rows or with more words
+ * behind them, as a mate does that was not played out? */
 static bool is_told_tail(const struct writing *w, const struct decoded_ply *ply)
 {
-    const struct decoded_ply *first = w->game->plies, *end = first + w->game->count;
-    const struct passage *each = w->passages->each, *here = &each[ply->passage];
-    if (here->in_row || !here->behind_words || !passage_is_labelled(here) || w->game->ended ||
-        print_behind(w->passages->text, 0, here->label_begin) != BEHIND_WORD)
+    const struct decoded_ply *first = w->game->plies, *last = first + w->game->count - 1;
+    const struct passage *each = w->passages->each;
+    bool rows = true;
+    if (ply == first || w->game->ended || !is_in_sentence(w, &each[ply->passage]))
         return false;
-    for (const struct decoded_ply *at = first; at < end; at++)
-        if (each[at->passage].in_row != (at < ply))
+    for (const struct decoded_ply *at = first; at < ply; at++) {
+        rows &= each[at->passage].in_row;
+        if (is_in_sentence(w, &each[at->passage]))
             return false;
-    return ply > first;
+    }
+    for (const struct decoded_ply *at = ply + 1; at <= last; at++)
+        if (each[at->passage].in_row || (!rows && !passages_touch(w->passages, at->passage)))
+            return false;
+    return rows || has_tail(w, &each[last->passage]);
 }
 
 /* Does the number of a turn stand alone on a line that begins in bytes [from, to), its move being lost? */
