@@ -157,12 +157,12 @@ size_t transcript_heading_above(const struct page *page, size_t turn, size_t fro
         const struct page_line *last = &page->lines[end - 1];
         const char *rest;
         struct found_names names;
-        bool title =
-            transcript_is_title(l->text, l->length) || /* "GAME II.", "Larsen v. Bronstein" */
-            transcript_find_word(&page->words, l->text, last->text + last->length, CLASS_VERSUS, &rest) ||
-            transcript_find_sides(page, at, end, false, &names);
+        bool title = false;
         for (size_t c = 0; c < l->length; c++)
             title |= is_digit(l->text[c]) && l->length < 80;
+        title = title || transcript_is_title(l->text, l->length) || /* "GAME II.", "Larsen v. Bronstein" */
+                transcript_find_word(&page->words, l->text, last->text + last->length, CLASS_VERSUS, &rest) ||
+                transcript_find_sides(page, at, end, false, &names);
         best = title ? at : best;
     }
     return best;
