@@ -115,6 +115,8 @@ static bool read_engine(struct tool *tool, struct values *values)
         engine->depth = ENGINE_DEPTH;
     values->judge.depth = 0;
     values->judge.analyse = uci_analyse;
+    if (!tool->threaded) /* each thread has an engine, which takes memory and processors of its own */
+        tool->common.jobs = 1;
     values->engines = calloc(tool->common.jobs, sizeof *values->engines);
     return tool_memory(tool, values->engines);
 }

@@ -11,7 +11,7 @@
 
 /* ---- Options: read by getopt_long, and listed by --help ---- */
 
-enum { FIRST_CODE = 256, HELP_COLUMN = 28, JOBS_MAX = 256 };
+enum { FIRST_CODE = 256, HELP_COLUMN = 28, JOBS_MAX = 256, LARGE = 1 << 20 };
 
 #define COMMON(member) offsetof(struct tool, common.member)
 
@@ -30,7 +30,8 @@ static const struct {
       { "format", 0, TOOL_CHOICE, COMMON(format), "text|full|json|sarif",
         "form of the messages; full shows the source line" } },
     { TOOL_PIECES,
-      { "jobs", 'j', TOOL_NUMBER, COMMON(jobs), "N", "use N threads; 0: one for each processor" } },
+      { "jobs", 'j', TOOL_NUMBER, COMMON(jobs), "N",
+        "use N threads; 0: one for each processor, as for large files" } },
     { TOOL_PIECES,
       { "progress", 0, TOOL_FLAG, COMMON(progress), NULL, "show on a terminal how many records are done" } },
     { TOOL_PIECES,
@@ -395,6 +396,35 @@ static FILE *open_scratch(void)
     return file;
 }
 
+/* Are the files together so large that threads save time? A pipe is not: its records are to come out as they
+ * come in. */
+static bool is_large(const struct tool *tool)
+{
+    off_t size = 0;
+    struct stat status;
+    for (int i = 0; i < tool->file_count || i == 0; i++) {
+        bool standard = i == tool->file_count || strcmp(tool->files[i], "-") == 0;
+        if ((standard ? fstat(STDIN_FILENO, &status) : stat(tool->files[i], &status)) == 0 &&
+            S_ISREG(status.st_mode))
+            size += status.st_size;
+    }
+    return size >= LARGE;
+}
+
+/* Sets the number of threads: that of -j, where 0 is one for each processor. Without it 0 for large files. */
+static bool set_jobs(struct tool *tool)
+{
+    unsigned *jobs = &tool->common.jobs;
+    tool->threaded = is_given(tool, "jobs", strlen("jobs"));
+    if (!tool->threaded)
+        *jobs = tool->spec->common & TOOL_PIECES && is_large(tool) ? 0 : 1;
+    if (*jobs > JOBS_MAX)
+        return tool_trouble(tool, "--jobs takes 0 to %d", JOBS_MAX);
+    long processors = *jobs ? *jobs : sysconf(_SC_NPROCESSORS_ONLN);
+    *jobs = processors < 1 ? 1 : processors > JOBS_MAX ? JOBS_MAX : (unsigned)processors;
+    return true;
+}
+
 bool tool_begin(struct tool *tool, const struct tool_spec *spec, struct values *values, int argc, char **argv)
 {
     /* Opens closed standard streams, whose descriptors no other file must get. Using them still fails. */
@@ -402,7 +432,6 @@ bool tool_begin(struct tool *tool, const struct tool_spec *spec, struct values *
         if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
             _exit(TOOL_TROUBLE);
     *tool = (struct tool){ .spec = spec, .values = values, .out = stdout, .output.out = stdout };
-    tool->common.jobs = 1;
     tool->common.max_record = 64;
     tool->least = LUDUS_WARNING;
     tool->reading.report = tool_message;
@@ -414,13 +443,7 @@ bool tool_begin(struct tool *tool, const struct tool_spec *spec, struct values *
     set_message_look(tool);
     if (!read_options(tool, argc, argv))
         return false;
-    if (tool->common.jobs == 0) {
-        long processors = sysconf(_SC_NPROCESSORS_ONLN);
-        tool->common.jobs = processors < 1 ? 1 : processors > JOBS_MAX ? JOBS_MAX : (unsigned)processors;
-    }
-    if (tool->common.jobs > JOBS_MAX)
-        return tool_trouble(tool, "--jobs takes 0 to %d", JOBS_MAX);
-    if (!read_origin(tool))
+    if (!set_jobs(tool) || !read_origin(tool))
         return false;
     for (size_t i = 0; i < tool->written.count; i++)
         if (!tool_may_write(tool, tool->written.items[i]))

@@ -177,6 +177,7 @@ struct tool {
         unsigned format, jobs, max_record;
         bool help, version, progress;
     } common;
+    bool threaded;               /* -j was given */
     struct ludus_origin origin;  /* of --origin */
     char *origin_name;           /* owned, as is: */
     char *notation;              /* the text of a notation file, or NULL */
