@@ -68,6 +68,11 @@ struct ludus_buffer;
  * and lives as long as the program. */
 const struct ludus_ruleset *ludus_ruleset_find(const char *id);
 
+/* Finds the built-in ruleset that a Variant tag calls `name`: by its id, its title or another name, in any
+ * case, with blanks or hyphens. Without one returns NULL and writes to `hint`, unless it is NULL, at most
+ * `size` bytes with the ending NUL: which ruleset was meant or is nearest. */
+const struct ludus_ruleset *ludus_ruleset_named(struct ludus_text name, char *hint, size_t size);
+
 /* The built-in ruleset of records whose tags name none. */
 const struct ludus_ruleset *ludus_ruleset_usual(void);
 

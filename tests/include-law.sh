@@ -9,8 +9,8 @@ may_include() {
     case $1 in
     base) echo 'base' ;;
     notation) echo 'base notation' ;;
-    rules) echo 'base rules' ;;
-    play) echo 'base notation rules rulesets play' ;;
+    rules) echo 'base rules rulesets' ;;
+    play) echo 'base notation rules play' ;;
     decode) echo 'base notation rules play decode' ;;
     study) echo 'base notation rules play study' ;;
     formats) echo 'base notation rules rulesets play decode formats' ;;

@@ -91,11 +91,6 @@ static const struct ludus_ruleset *read_opening(struct ludus_text opening)
 
 /* ---- The ruleset of the game ---- */
 
-const struct ludus_ruleset *transcript_usual_rules(void)
-{
-    return opening_ruleset((struct ludus_text){ "", 0 });
-}
-
 /* Texts that may name the ruleset, in the order of the search: the game itself, with its title; the page
  * before its first game; the whole page up to the end of this game. */
 enum { TEXT_OWN, TEXT_BEFORE, TEXT_PAGE, TEXTS };
@@ -251,7 +246,7 @@ static void report_ruleset(struct game_rules *found, const struct trials *trials
 static const struct ludus_ruleset *choose_ruleset(struct game_rules *found, struct trials *trials,
                                                   const struct ludus_text texts[TEXTS], bool moves)
 {
-    const struct ludus_ruleset *rules = NULL, *usual = transcript_usual_rules();
+    const struct ludus_ruleset *rules = NULL, *usual = ludus_ruleset_usual();
     size_t i = 0;
     while (usual && builtin_rules[i].id && strcmp(builtin_rules[i].id, ludus_ruleset_id(usual)) != 0)
         i++;
@@ -297,13 +292,13 @@ void transcript_rules_of(struct page *page, const struct page_game *own, struct 
     buf_add(&record.text, page->notation.bytes, page->notation.length);
     page->failed |= !record_read_text(&game, &record.text);
     if (!found->rules && variant.length)
-        found->rules = opening_ruleset(variant);
+        found->rules = ludus_ruleset_named(variant, NULL, 0);
     else if (!found->rules)
         found->rules = read_opening(opening_comment(page));
     if (!found->rules && !variant.length &&
         (trials.each = memory_zeroed(builtin_rules_count, sizeof *trials.each)))
         found->rules = choose_ruleset(found, &trials, texts, moves);
-    const struct ludus_fit fit = try_ruleset(found->rules ? found->rules : transcript_usual_rules(), &game);
+    const struct ludus_fit fit = try_ruleset(found->rules ? found->rules : ludus_ruleset_usual(), &game);
     found->sound = fit.faults == 0;
     found->strange = !found->sound && is_strange(&fit);
     record_free(&game);

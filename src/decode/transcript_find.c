@@ -480,7 +480,7 @@ struct found_game *transcript_find_game(struct page *page, size_t from, size_t t
     struct found_game *found = NULL;
     struct passage lost = { .least = 0 };
     size_t behind = to;
-    rules = rules ? rules : transcript_usual_rules();
+    rules = rules ? rules : ludus_ruleset_usual();
     const bool decodable = rules && rules->rules.files <= 16;
     for (unsigned i = 0; decodable && i < TRIES && !found && from < to; i++, from = behind)
         found = find_first_game(page, from, to, rules, &behind, &lost);

@@ -278,8 +278,6 @@ size_t transcript_found_players(struct page *page, struct found_game *found, siz
  * the page's Variant line or opening; else of those by which the whole game is legal the one whose title the
  * page names, or the only one. None if the record needs no Variant, or if the ruleset is unknown. */
 void transcript_rules_of(struct page *page, const struct page_game *game, struct game_rules *found);
-/* Returns the ruleset of records that name none. */
-const struct ludus_ruleset *transcript_usual_rules(void);
 /* Composes the record of the game. */
 void transcript_compose(struct page *page, const struct page_game *game, const struct game_rules *found);
 

@@ -314,7 +314,7 @@ static struct found_game *find_unread(struct page *page, struct page_game *game,
         moves += turns_is_move(item);
     }
     transcript_rules_of(page, game, rules);
-    const struct ludus_ruleset *played = rules->rules ? rules->rules : transcript_usual_rules();
+    const struct ludus_ruleset *played = rules->rules ? rules->rules : ludus_ruleset_usual();
     bool times = visit_held(&page->scratch) & 1 << LUDUS_EVENT_DICE && played && !played->rules.dice;
     bool strange = moves == 0 || bad || (!rules->sound && (rules->strange || times));
     if (!strange && !page->doubted && !page->import->options.explain)
@@ -470,8 +470,7 @@ static enum import_next next_transcript(struct ludus_import *import)
     const bool first = !page->import;
     enum import_next next = IMPORT_END;
     page->import = import;
-    if (first &&
-        !(dialects_open(&page->words, NULL, transcript_usual_rules()) && transcript_read_lines(page))) {
+    if (first && !(dialects_open(&page->words, NULL, ludus_ruleset_usual()) && transcript_read_lines(page))) {
         import->error = import->error ? import->error : ENOMEM;
         return IMPORT_END;
     }

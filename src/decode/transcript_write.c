@@ -318,7 +318,7 @@ void transcript_write_record(const struct canonical *canonical, struct dialects 
         record_tag(&canonical->game, "Variant"))
         tags[TAG_VARIANT] = (struct ludus_text){ id, strlen(id) };
     if (!words->ruleset)
-        out->failed |= !dialects_open(words, NULL, transcript_usual_rules());
+        out->failed |= !dialects_open(words, NULL, ludus_ruleset_usual());
     write_heading(words, tags, out);
     write_opening(canonical, tags, out);
     write_items(&w);

@@ -248,7 +248,7 @@ static bool find_game(struct pdn_reading *r)
         }
     }
     if (!rules && variant.text)
-        rules = opening_ruleset(variant);
+        rules = ludus_ruleset_named(variant, NULL, 0);
     r->nought = !told && token.kind == PDN_RESULT && text_is(token.at, (size_t)(token.end - token.at), "0-0");
     bool known = pdn_game_find(&r->game, type, rules, largest);
     if (!known && !r->import->options.rules && type.length) /* [Variant "Standard"] is no game of PDN */

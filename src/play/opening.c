@@ -5,62 +5,9 @@
 #include "notation/turns.h"
 #include "play/replay.h"
 
-#include <stdio.h>
 #include <string.h>
 
-enum { NAME_MAX_LENGTH = 80, REASON = 200, QUOTED_MAX = 60 };
-
-static const struct variant {
-    const char *name, *id;
-    const char *lacks; /* NULL: it is that ruleset; else what is left out by it */
-} variants[] = {
-#define VARIANT(name, id) { name, #id, NULL },
-#define RELATED(name, id, lacks) { name, #id, lacks },
-#include "rulesets/variants.def"
-#undef VARIANT
-#undef RELATED
-};
-
-enum { VARIANTS = sizeof variants / sizeof *variants };
-
-/* A record without the Variant tag, but with a position. No tag has this name, as all are read in lower case.
- */
-static const char by_position[] = "FEN";
-
-static const struct variant *find_variant(const char *name)
-{
-    for (size_t i = 0; i < VARIANTS; i++)
-        if (strcmp(variants[i].name, name) == 0)
-            return &variants[i];
-    return NULL;
-}
-
-/* Ids are in lower case, with hyphens for blanks. An overlong name matches none. */
-static void write_id(struct ludus_text name, char id[NAME_MAX_LENGTH])
-{
-    memset(id, 0, NAME_MAX_LENGTH);
-    for (size_t i = 0; i < name.length && i < NAME_MAX_LENGTH - 1; i++)
-        id[i] = name.text[i] == ' ' || name.text[i] == '_' ? '-' : to_lower(name.text[i]);
-}
-
-const struct ludus_ruleset *opening_ruleset(struct ludus_text name)
-{
-    char id[NAME_MAX_LENGTH], title[NAME_MAX_LENGTH];
-    write_id(name, id);
-    const struct variant *variant = find_variant(id);
-    const struct ludus_ruleset *found = ludus_ruleset_find(variant && !variant->lacks ? variant->id : id);
-    for (const struct builtin_rules *rules = builtin_rules; !found && rules->id; rules++) {
-        write_id((struct ludus_text){ rules->title, strlen(rules->title) }, title);
-        if (strcmp(title, id) == 0)
-            found = ludus_ruleset_find(rules->id);
-    }
-    return found;
-}
-
-const struct ludus_ruleset *ludus_ruleset_usual(void)
-{
-    return opening_ruleset((struct ludus_text){ "", 0 });
-}
+enum { REASON = 200, QUOTED_MAX = 60 };
 
 static bool is_like_variant(struct ludus_text name)
 {
@@ -81,7 +28,7 @@ static bool is_misnamed(struct ludus_replay *replay)
     const struct ludus_game *game = replay->game;
     for (size_t i = 0; i < game->tag_count; i++) {
         const struct tag *tag = &game->tags[i];
-        if (!is_like_variant(tag->name) || !opening_ruleset(tag->value))
+        if (!is_like_variant(tag->name) || !ludus_ruleset_named(tag->value, NULL, 0))
             continue;
         say_misspelt(replay, tag, "Variant names the ruleset");
         return true;
@@ -94,44 +41,6 @@ static bool is_misnamed(struct ludus_replay *replay)
             return true;
     }
     return false;
-}
-
-static bool has_digit(const char *text, size_t length)
-{
-    while (length > 0 && !is_digit(text[length - 1]))
-        length--;
-    return length > 0;
-}
-
-/* Reports a Variant tag that names no ruleset, with the ruleset that was meant or is nearest. */
-static void say_no_ruleset(struct ludus_replay *replay, const struct tag *tag)
-{
-    char id[NAME_MAX_LENGTH];
-    struct ludus_text name = tag->value;
-    struct message *message = diag_add(replay_diag(replay), MSG_NO_RULESET, tag->value_begin, tag->value_end,
-                                       (int)name.length, name.text);
-    write_id(name, id);
-    const struct variant *related = find_variant(id);
-    if (related) {
-        diag_hint(replay_diag(replay), message, "nearest is %s, without %s", related->id, related->lacks);
-        return;
-    }
-    /* A name with a digit is no misspelling of one without: Chess960 is not chess. */
-    struct text_nearest nearest = { id, strlen(id), name.length > 6 ? 4 : 2, NULL, 0 };
-    for (const struct builtin_rules *rules = builtin_rules; rules->id; rules++)
-        if (has_digit(rules->id, strlen(rules->id)) || !has_digit(id, strlen(id)))
-            text_try(&nearest, rules->id, strlen(rules->id));
-    for (size_t i = 0; i < VARIANTS; i++)
-        if (has_digit(variants[i].name, strlen(variants[i].name)) == has_digit(id, strlen(id)))
-            text_try(&nearest, variants[i].name, strlen(variants[i].name));
-    const struct variant *variant = nearest.best ? find_variant(nearest.best) : NULL;
-    if (variant && variant->lacks)
-        diag_hint(replay_diag(replay), message, "perhaps %s, nearest to which is %s, without %s",
-                  nearest.best, variant->id, variant->lacks);
-    else if (nearest.best)
-        diag_hint(replay_diag(replay), message, "perhaps %s", variant ? variant->id : nearest.best);
-    else
-        diag_hint(replay_diag(replay), message, "ludmoves --rulesets lists all");
 }
 
 /* Finds the record's ruleset; the last one is cached. False, with a message, if there is none. */
@@ -151,10 +60,14 @@ static bool read_ruleset(struct ludus_replay *replay)
         text_same(name, (struct ludus_text){ replay->variant, replay->variant_length }))
         return true;
     replay->positional = false;
-    replay->ruleset = opening_ruleset(name);
+    char hint[REASON];
+    replay->ruleset = ludus_ruleset_named(name, hint, sizeof hint);
     if (!replay->ruleset) {
         if (tag)
-            say_no_ruleset(replay, tag);
+            diag_hint(replay_diag(replay),
+                      diag_add(replay_diag(replay), MSG_NO_RULESET, tag->value_begin, tag->value_end,
+                               (int)name.length, name.text),
+                      "%s", hint);
         return false;
     }
     replay->variant_length = name.length < sizeof replay->variant ? name.length : 0;
@@ -198,8 +111,7 @@ static const struct ludus_position *read_fen(struct ludus_replay *replay, struct
  * position is sound. Returns it; NULL if it is wrong, or without memory. */
 static const struct ludus_position *read_start(struct ludus_replay *replay, const struct tag *fen)
 {
-    const struct ludus_ruleset *usual = replay->ruleset,
-                               *other = ludus_ruleset_find(find_variant(by_position)->id);
+    const struct ludus_ruleset *usual = replay->ruleset, *other = ruleset_by_position();
     char reason[REASON];
     if (!replay->forced && other && !record_tag(replay->game, "Variant") &&
         (!read_position(replay, fen->value, false, reason) || *reason)) {

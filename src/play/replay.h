@@ -215,9 +215,6 @@ static inline const char *piece_on(const struct ludus_position *pos, unsigned sq
 /* Finds the ruleset and the start position of the record. False, with a message, without either. */
 bool opening_read(struct ludus_replay *replay);
 
-/* Finds the built-in ruleset that a Variant tag names ("" without a tag); NULL if there is none. */
-const struct ludus_ruleset *opening_ruleset(struct ludus_text name);
-
 /* Continues a broken line from the position in a comment, [%fen …]. */
 void opening_resume(struct ludus_replay *replay, const struct item *comment);
 /* Compares the diagrams of a comment, [%position …], with the position of the line. */

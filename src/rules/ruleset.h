@@ -351,16 +351,17 @@ bool betza_read(const char *text, struct arena *arena, struct atom **atoms, unsi
                 const char **reason, size_t *at);
 
 enum { BUILTIN_MAX = 256 };
-
 struct builtin_rules {
     const char *id, *title; /* name of the file without .rules; its title */
     const char *text;       /* contents of the file, NUL-terminated */
     size_t length;          /* in bytes, without the NUL */
 };
 
-/* Sorted by id with strcmp. */
-extern const struct builtin_rules builtin_rules[];
+extern const struct builtin_rules builtin_rules[]; /* sorted by id with strcmp */
 extern const size_t builtin_rules_count;
+
+/* The ruleset of a record without a Variant tag whose position is not sound by the usual one. */
+const struct ludus_ruleset *ruleset_by_position(void);
 
 /* ---- Precomputed tables for move generation ---- */
 

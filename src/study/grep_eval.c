@@ -19,7 +19,7 @@ static struct ludus_text ruleset_name(const struct ludus_query *query)
     const struct tag *tag = record_tag_cased(query->game, "Variant");
     struct ludus_text variant = tag ? tag->value : (struct ludus_text){ "", 0 };
     const struct ludus_ruleset *ruleset = query->replay->forced;
-    ruleset = ruleset ? ruleset : opening_ruleset(variant);
+    ruleset = ruleset ? ruleset : ludus_ruleset_named(variant, NULL, 0);
     return ruleset ? (struct ludus_text){ ruleset->rules.id, strlen(ruleset->rules.id) } : variant;
 }
 

@@ -85,7 +85,7 @@ static bool read_ruleset(struct grep_reader *reader, struct grep_node *node, con
     if (node->op & GREP_LIKE)
         return true;
     const struct ludus_ruleset *ruleset =
-        opening_ruleset((struct ludus_text){ node->value, strlen(node->value) });
+        ludus_ruleset_named((struct ludus_text){ node->value, strlen(node->value) }, NULL, 0);
     /* Another name may be that of rules from a file. */
     if (ruleset)
         node->value = ruleset->rules.id;

@@ -271,36 +271,15 @@ static bool read_options(struct tool *tool, int argc, char **argv)
 
 /* ---- Rules and origin ---- */
 
-static void say_no_ruleset(void *context, const struct ludus_message *message)
-{
-    tool_trouble(context, message->hint ? "%s; %s" : "%s", message->text, message->hint);
-}
-
-/* Finds the rules that a record with this Variant tag has. NULL after reporting an error. */
-static const struct ludus_ruleset *find_rules(struct tool *tool, const char *name)
-{
-    struct ludus_editor *editor = ludus_editor_new(NULL);
-    struct ludus_replay *replay = ludus_replay_new(NULL);
-    bool named = editor && replay && *name && ludus_editor_tag(editor, "Variant", name);
-    struct ludus_game *game = named ? ludus_editor_finish(editor) : NULL;
-    if (game && ludus_replay_start(replay, game))
-        tool->rules = ludus_replay_ruleset(replay);
-    else if (game)
-        ludus_game_messages(game, say_no_ruleset, tool);
-    else if (tool_memory(tool, !ludus_memory_failed()))
-        tool_trouble(tool, "no ruleset is called '%s'; ludmoves --rulesets lists all", name);
-    ludus_game_free(game);
-    ludus_replay_free(replay);
-    ludus_editor_free(editor);
-    return tool->rules;
-}
-
 static bool read_rules(struct tool *tool)
 {
     const char *path = tool->common.rules_file, *id = tool->common.ruleset;
-    if (id)
-        tool->rules = find_rules(tool, id);
-    else if (path)
+    char hint[200] = "ludmoves --rulesets lists all";
+    if (id && *id)
+        tool->rules = ludus_ruleset_named((struct ludus_text){ id, strlen(id) }, hint, sizeof hint);
+    if (id && !tool->rules)
+        tool_trouble(tool, "no ruleset is called '%s'; %s", id, hint);
+    if (path)
         tool->rules = tool->own_rules = tool_read_rules(tool, path);
     tool->reading.size = sizeof tool->reading;
     tool->reading.rules = tool->rules;
@@ -396,17 +375,15 @@ static FILE *open_scratch(void)
     return file;
 }
 
-/* Are the files together so large that threads save time? A pipe is not: its records are to come out as they
- * come in. */
+/* Are the files together so large that threads save time? Records of a pipe come out as they come in. */
 static bool is_large(const struct tool *tool)
 {
     off_t size = 0;
     struct stat status;
     for (int i = 0; i < tool->file_count || i == 0; i++) {
-        bool standard = i == tool->file_count || strcmp(tool->files[i], "-") == 0;
-        if ((standard ? fstat(STDIN_FILENO, &status) : stat(tool->files[i], &status)) == 0 &&
-            S_ISREG(status.st_mode))
-            size += status.st_size;
+        bool named = i < tool->file_count && strcmp(tool->files[i], "-") != 0;
+        int failed = named ? stat(tool->files[i], &status) : fstat(STDIN_FILENO, &status);
+        size += !failed && S_ISREG(status.st_mode) ? status.st_size : 0;
     }
     return size >= LARGE;
 }
