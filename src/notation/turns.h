@@ -165,28 +165,26 @@ bool command_reading(const struct command *command, struct command_reading *out)
 
 /* ---- Turns of one move, for speed ---- */
 
-/* Is the move before `next` the whole of its turn, without a joined move or unreadable text after it? */
-static inline bool turns_is_alone(const struct item *next, const struct item *end)
-{
-    for (; next < end; next++)
-        if (!turns_beside(next))
-            return !turns_unread(next) && !turns_joined(next);
-    return true;
-}
+/* A turn of the record: its only move, with its label or NULL. */
+struct turns_plain {
+    const struct item *item, *label;
+};
 
-/* Finds the next move from `item` on, past numbers and items beside moves, and its label. NULL if anything
- * else precedes it, or a second number. */
-static inline const struct item *turns_plain_next(const struct item *item, const struct item *end,
-                                                  const struct item **label)
+/* Finds the next move after the one at `item`, past a number and items beside moves. `next` has none if
+ * anything else precedes it. False if a joined move or unreadable text belongs to the turn of `item` too. */
+static inline bool turns_plain_next(const struct item *item, const struct item *end, struct turns_plain *next)
 {
-    for (*label = NULL; item < end; item++)
-        if (item->kind == ITEM_MOVE)
-            return item;
-        else if (item->kind == ITEM_NUMBER && !*label)
-            *label = item;
+    const struct item *label = NULL;
+    *next = (struct turns_plain){ NULL, NULL };
+    for (item++; item < end; item++)
+        if (item->kind == ITEM_MOVE) {
+            *next = (struct turns_plain){ item, label };
+            return label || !turns_joined(item);
+        } else if (item->kind == ITEM_NUMBER && !label)
+            label = item;
         else if (!turns_beside(item))
-            return NULL;
-    return NULL;
+            return label || !turns_unread(item);
+    return true;
 }
 
 /* ---- A visit of a record for writers: tags, turns, their items, and variations, in order. Like

@@ -121,42 +121,37 @@ static void set_label(const struct rules *rules, unsigned side, unsigned number,
     form->always = form->label != LABEL_SECOND;
 }
 
-/* A turn of the record, with its number and side. */
-struct found {
-    const struct item *item, *label;
-    uint32_t number;
-    unsigned side;
-};
-
-static inline bool play_turn(struct ludus_replay *replay, struct found found, const struct item *end)
+static inline bool play_turn(struct ludus_replay *replay, struct turns_plain found)
 {
     struct quick *quick = &replay->quick;
+    const struct ludus_position *pos = &quick->board.pos;
+    const unsigned side = pos->side, number = pos->number;
     const struct move_text *text = &found.item->move;
     uint64_t others;
-    if (text->flags & ~PLAIN || (found.label && !labels_is_right(found.label, found.number, found.side)) ||
-        !turns_is_alone(found.item + 1, end))
+    if (text->flags & ~PLAIN || (found.label && !labels_is_right(found.label, number, side)))
         return false;
     struct bitboard_move played = play_text(replay, text, &others);
     if (!bitboard_is(played))
         return false;
-    uint32_t *ahead = quick->count < quick->capacity
-                          ? &quick->ahead[quick->count++]
-                          : memory_push(&quick->ahead, &quick->count, &quick->capacity, sizeof *ahead);
-    replay->failed |= !ahead;
-    if (!ahead)
-        return false;
-    *ahead = (uint32_t)played.bits;
+    if (quick->count == quick->capacity) {
+        uint32_t *ahead = memory_room(quick->ahead, quick->count, &quick->capacity, sizeof *ahead);
+        replay->failed |= !ahead;
+        if (!ahead)
+            return false;
+        quick->ahead = ahead;
+    }
+    quick->ahead[quick->count++] = (uint32_t)played.bits;
     if (replay->texts) {
         /* Records the turn, and how it is written. */
         struct move_form *form = &quick->forms[quick->turn_count];
         struct quick_turn *turn = &quick->turns[quick->turn_count++];
         turn->label = found.label;
-        turn->side = (uint8_t)found.side;
+        turn->side = (uint8_t)side;
         form->index = (size_t)(found.item - replay->game->items);
         form->text = turn->text;
         form->text_length = (uint32_t)write_move(replay, &found.item->move, played, others, turn->text);
         form->brief = form->text_length <= LAYOUT_SHORT && !found.item->move.mark;
-        set_label(&replay->ruleset->rules, found.side, found.number, form);
+        set_label(&replay->ruleset->rules, side, number, form);
     }
     return true;
 }
@@ -179,24 +174,24 @@ size_t quick_turns(struct ludus_replay *replay, const struct item *item, size_t 
     struct line *line = &replay->line;
     struct turn *turn = &replay->turn;
     const struct item *end = replay->game->items + replay->game->item_count;
-    struct found next = { item, turn->label, line->number, line->side }, last = { .item = NULL };
+    struct turns_plain found = { item, turn->label }, next, last = { .item = NULL };
+    const struct ludus_position *pos = &quick->board.pos;
     size_t turns = 0;
     bool sound = !line->broken && !turn->dice && !turn->misled && !turn->renumbered &&
-                 (quick->loaded || (quick->loaded = bitboard_load(&quick->board, &line->pos)));
+                 (quick->loaded || (quick->loaded = bitboard_load(&quick->board, &line->pos))) &&
+                 pos->number == line->number && pos->side == line->side;
     quick->turn_count = 0;
     if (replay->texts && limit > QUICK_TURNS)
         limit = QUICK_TURNS;
-    for (; sound && next.item && turns < limit; turns++) {
-        sound = play_turn(replay, next, end);
+    for (; sound && found.item && turns < limit; turns++, last = found, found = next) {
+        sound = turns_plain_next(found.item, end, &next) && play_turn(replay, found);
         if (!sound)
             break;
-        last = next;
-        next.item = turns_plain_next(last.item + 1, end, &next.label);
-        next.number = quick->board.pos.number;
-        next.side = quick->board.pos.side;
     }
-    if (!sound) /* the bitboards may have a move that was rejected */
+    if (!sound) { /* the bitboards may have a move that was rejected */
         quick_settle(replay);
+        pos = &line->pos;
+    }
     quick->turn_count = turns;
     if (turns == 0)
         return 0;
@@ -205,10 +200,10 @@ size_t quick_turns(struct ludus_replay *replay, const struct item *item, size_t 
     turn->state = LUDUS_TURN_PLAYED;
     turn->item_count = 1;
     turn->roll_count = turn->move_count = 0;
-    turn->number = line->turn_number = last.number;
-    turn->side = line->turn_side = (uint8_t)last.side;
-    line->number = next.number;
-    line->side = (uint8_t)next.side;
+    turn->side = line->turn_side = pos->side ^ 1u;
+    turn->number = line->turn_number = pos->number - (pos->side == quick->board.first);
+    line->number = pos->number;
+    line->side = pos->side;
     line->lost = false;
     line->started = true;
     replay->turns.at = (size_t)(last.item + 1 - replay->game->items);
