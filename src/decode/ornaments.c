@@ -422,6 +422,19 @@ static void blank_doubled(struct finder *finder, size_t begin, size_t end)
     }
 }
 
+/* Does a blank part the two squares of moves, as those of pawns that have not moved show: "e2 e4"? */
+static bool are_squares_apart(const char *text, size_t begin, size_t end)
+{
+    enum { ENOUGH = 2 };
+    unsigned count = 0;
+    for (size_t at = begin; at + 5 <= end; at++)
+        count += (at == begin || !is_letter(text[at - 1])) && text[at] >= 'a' && text[at] <= 'h' &&
+                 text[at + 2] == ' ' && text[at + 3] == text[at] &&
+                 ((text[at + 1] == '2' && (text[at + 4] == '3' || text[at + 4] == '4')) ||
+                  (text[at + 1] == '7' && (text[at + 4] == '6' || text[at + 4] == '5')));
+    return count >= ENOUGH;
+}
+
 void ornaments_blank(struct finder *finder, struct dialects *dialects, size_t begin, size_t end)
 {
     enum { LEADER = 4, LEADERS_MANY = 6, LEADER_OF_MANY = 2 };
@@ -446,5 +459,6 @@ void ornaments_blank(struct finder *finder, struct dialects *dialects, size_t be
     ornaments_blank_sides(finder, begin, end);
     blank_stops(finder, begin, end);
     blank_dashes(finder, begin, end);
+    dialects->apart = are_squares_apart(text, begin, end);
     select_dialects(finder, dialects, begin, end);
 }
