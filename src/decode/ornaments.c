@@ -422,17 +422,33 @@ static void blank_doubled(struct finder *finder, size_t begin, size_t end)
     }
 }
 
-/* Does a blank part the two squares of moves, as those of pawns that have not moved show: "e2 e4"? */
-static bool are_squares_apart(const char *text, size_t begin, size_t end)
+static bool is_square(const char *text, size_t at, size_t end)
 {
-    enum { ENOUGH = 2 };
-    unsigned count = 0;
-    for (size_t at = begin; at + 5 <= end; at++)
-        count += (at == begin || !is_letter(text[at - 1])) && text[at] >= 'a' && text[at] <= 'h' &&
-                 text[at + 2] == ' ' && text[at + 3] == text[at] &&
-                 ((text[at + 1] == '2' && (text[at + 4] == '3' || text[at + 4] == '4')) ||
-                  (text[at + 1] == '7' && (text[at + 4] == '6' || text[at + 4] == '5')));
-    return count >= ENOUGH;
+    return at + 1 < end && text[at] >= 'a' && text[at] <= 'h' && is_digit(text[at + 1]) &&
+           (at + 2 == end || !(is_letter(text[at + 2]) || is_digit(text[at + 2])));
+}
+
+/* Puts a dash for the blank between the two squares of moves, "e2 e4", if pawns that have not moved show that
+ * the page has such. */
+static void join_squares(struct finder *finder, const struct dialects *dialects, size_t begin, size_t end)
+{
+    const char *text = finder->print.text;
+    unsigned shown = 0;
+    for (unsigned joins = 0; joins < 2 && (!joins || shown > 1); joins++)
+        for (size_t at = begin; at < end; at++) {
+            if (!is_square(text, at, end))
+                continue;
+            const size_t next = print_skip_blanks(text, at + 2, end),
+                         takes = dialects_word(dialects, text + next, end - next, CLASS_TAKES),
+                         target = takes ? print_skip_blanks(text, next + takes, end) : at + 3;
+            const bool pair = is_square(text, target, end) && (takes || text[at + 2] == ' ');
+            const char rank = pair && text[target] == text[at] ? text[at + 1] : '\0', to = text[target + 1];
+            shown += !joins && !takes && (at == begin || !is_letter(text[at - 1])) &&
+                     ((rank == '2' && (to == '3' || to == '4')) || (rank == '7' && (to == '6' || to == '5')));
+            if (joins && pair && !takes)
+                passages_replace(finder->out, at + 2, 1, '-');
+            at = pair ? target : at;
+        }
 }
 
 void ornaments_blank(struct finder *finder, struct dialects *dialects, size_t begin, size_t end)
@@ -456,9 +472,9 @@ void ornaments_blank(struct finder *finder, struct dialects *dialects, size_t be
     }
     for (size_t line = begin; line < end && leaders >= LEADERS_MANY; line = print_next_line(text, line, end))
         (void)blank_leaders(finder, line, print_line_end(text, line, end), LEADER_OF_MANY);
+    join_squares(finder, dialects, begin, end);
     ornaments_blank_sides(finder, begin, end);
     blank_stops(finder, begin, end);
     blank_dashes(finder, begin, end);
-    dialects->apart = are_squares_apart(text, begin, end);
     select_dialects(finder, dialects, begin, end);
 }

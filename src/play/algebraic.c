@@ -108,13 +108,6 @@ static unsigned read_mover(struct parse *parse, struct reading *reading)
     return at;
 }
 
-/* Is sign `at` the beginning of a square that only a blank parts from the one before it, as in "Sg1 f3"? */
-static bool is_blank_between(const struct parse *parse, unsigned at)
-{
-    return parse->dialects->apart && is_sign(parse, at, SIGN_FILE) && is_sign(parse, at + 1, SIGN_NUMBER) &&
-           is_glued(parse, at + 1) && !parse->signs[at].apart;
-}
-
 void reading_read_algebraic(struct parse *parse)
 {
     struct reading reading = begin_reading(parse);
@@ -150,10 +143,6 @@ void reading_read_algebraic(struct parse *parse)
         next += takes && is_sign(parse, next, CLASS_TO);
     }
     unsigned second = joined || is_glued(parse, next) ? read_place(parse, next, &file[1], &rank[1]) : next;
-    if (second == next && is_blank_between(parse, next) && rank[0]) { /* e2 e4 */
-        second = read_place(parse, next, &file[1], &rank[1]);
-        from.cost = (uint16_t)(from.cost + PRICE_SHARED);
-    }
     bool files = !named && file[0] && file[1] && file[1] != file[0];
     from.files = file_bit(file[1]);
     if (files && rank[1] && !is_glued(parse, second - 1)) {

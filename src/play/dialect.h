@@ -108,7 +108,6 @@ struct dialects {
     unsigned count;
     notation_set reading;           /* notations in which moves are read; words are of all */
     bool joined;                    /* a piece and its wing are one word, "QKt" */
-    bool apart;                     /* a blank parts the two squares of a move, "e2 e4" */
     bool daggers;                   /* a dagger is the mark of a footnote, not a check */
     uint16_t home_files[KINDS_MAX]; /* files on which White's pieces of a kind stand at the start */
     uint16_t wing[2];               /* files of the king's side and of the queen's */
