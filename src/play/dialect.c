@@ -289,6 +289,21 @@ void dialects_close(struct dialects *dialects)
 
 /* ---- Words in a text ---- */
 
+/* Returns the first letter of a text in lower case, with the number of its bytes. A long s is an s. */
+static char first_letter(const char *at, const char *end, size_t *size)
+{
+    const bool long_s = end - at > 1 && memcmp(at, "\u017f", 2) == 0;
+    *size = long_s ? 2 : 1;
+    return long_s ? 's' : to_lower(*at);
+}
+
+/* Returns the longest word with the first letter of a text, or DIALECT_WORDS. */
+static unsigned first_word(const struct dialect *dialect, const char *at, const char *end)
+{
+    size_t size;
+    return at < end ? dialect->first[(unsigned char)first_letter(at, end, &size)] : DIALECT_WORDS;
+}
+
 /* From FOLDED bytes on, case does not matter: CASTLES, castles; but in "a la" the first letter is none of a
  * piece. A blank in the word may be a hyphen, check-mate, or a line break and the indentation behind it. */
 size_t dialect_span(const struct dialect_word *word, const char *at, const char *end)
@@ -300,10 +315,10 @@ size_t dialect_span(const struct dialect_word *word, const char *at, const char 
         return memcmp(at, word->text, word->length) == 0 ? word->length : 0;
     if (word->text[1] == ' ' && *at != *word->text)
         return 0;
-    for (size_t i = 0; i < word->length; i++, at++) {
+    for (size_t i = 0, size; i < word->length; i++, at += size) {
         const bool blank = word->text[i] == ' ';
-        if (at == end ||
-            !(to_lower(*at) == to_lower(word->text[i]) || (blank && (is_space(*at) || *at == '-'))))
+        if (at == end || !(first_letter(at, end, &size) == to_lower(word->text[i]) ||
+                           (blank && (is_space(*at) || *at == '-'))))
             return 0;
         if (blank && is_break(*at))
             while (end - at > 1 && is_blank(at[1]))
@@ -350,8 +365,7 @@ static const struct dialect_word *match_word(const struct dialect *dialect, cons
                                              unsigned glued)
 {
     const struct dialect_word *word;
-    for (unsigned i = at < end ? dialect->first[(unsigned char)to_lower(*at)] : DIALECT_WORDS;
-         i < DIALECT_WORDS; i = word->next) {
+    for (unsigned i = first_word(dialect, at, end); i < DIALECT_WORDS; i = word->next) {
         word = &dialect->words[i];
         if (!dialect_word_is_common(word))
             break;
@@ -380,8 +394,8 @@ const struct dialect_word *dialects_find(const struct dialects *dialects, const 
 {
     const struct dialect_word *word;
     for (unsigned d = 0; d < dialects->count; d++)
-        for (unsigned i = length ? dialects->each[d].first[(unsigned char)to_lower(*text)] : DIALECT_WORDS;
-             i < DIALECT_WORDS; i = word->next) {
+        for (unsigned i = first_word(&dialects->each[d], text, text + length); i < DIALECT_WORDS;
+             i = word->next) {
             word = &dialects->each[d].words[i];
             const size_t span = word->class == class ? dialect_span(word, text, text + length) : 0;
             if (span && (span == length || !begins_letter(text[span])))
