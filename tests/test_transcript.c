@@ -15,6 +15,16 @@ static void assert_text(struct ludus_text text, const char *wanted)
     assert_memory_equal(text.text ? text.text : "", wanted, text.length);
 }
 
+/* One that cannot be read would only be missing when a page is. */
+static void built_in_notations_are_sound(void **state)
+{
+    char reason[200] = "";
+    (void)state;
+    for (size_t i = 0; i < builtin_notations_count; i++)
+        if (!ludus_import_notation(builtin_notations[i].text, reason, sizeof reason))
+            fail_msg("%s: %s", builtin_notations[i].id, reason);
+}
+
 static void headings_are_read(void **state)
 {
     static const struct {
@@ -107,6 +117,7 @@ static void prose_is_no_notation(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(built_in_notations_are_sound),
         cmocka_unit_test(headings_are_read),
         cmocka_unit_test(rolls_for_who_begins_are_found),
         cmocka_unit_test(prose_is_no_notation),

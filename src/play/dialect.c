@@ -50,7 +50,7 @@ static bool read_words(struct reader *reader, unsigned from, enum word_class cla
     for (unsigned i = from; i < reader->line.count; i++) {
         const struct ludus_text word = reader->line.words[i];
         if (reader->dialect->word_count == DIALECT_WORDS || word.length > 60)
-            return refuse_word(reader, i, "no more than 240 words of 60 bytes are possible");
+            return refuse_word(reader, i, "no more than 400 words of 60 bytes are possible");
         add_word(reader->dialect, word.text, word.length, class, value);
     }
     return true;
@@ -198,11 +198,12 @@ static bool dialect_read(struct dialect *dialect, const char *text, const struct
             add_word(dialect, &kind->letter, 1, CLASS_PIECE, k);
     }
     qsort(dialect->words, dialect->word_count, sizeof *dialect->words, longer_first);
-    memset(dialect->first, DIALECT_WORDS, sizeof dialect->first);
+    for (unsigned i = 0; i < sizeof dialect->first / sizeof *dialect->first; i++)
+        dialect->first[i] = DIALECT_WORDS;
     for (unsigned i = dialect->word_count; i-- > 0;) {
-        uint8_t *first = &dialect->first[(unsigned char)to_lower(*dialect->words[i].text)];
+        uint16_t *first = &dialect->first[(unsigned char)to_lower(*dialect->words[i].text)];
         dialect->words[i].next = *first;
-        *first = (uint8_t)i;
+        *first = (uint16_t)i;
     }
     return true;
 }

@@ -59,7 +59,7 @@ struct dialect_word {
     const char *text;
     uint8_t length, class; /* enum word_class */
     uint8_t value;         /* kind of a CLASS_PIECE, or NONE; number of a file, rank, month or face */
-    uint8_t next; /* next word with the same first letter, in the order of `words`; DIALECT_WORDS: none */
+    uint16_t next; /* next word with the same first letter, in the order of `words`; DIALECT_WORDS: none */
 };
 
 /* Can the word be a part of a move or of notes on it, and not only of a heading or a roll? */
@@ -78,7 +78,7 @@ static inline bool dialect_word_opens(const struct dialect_word *word)
 typedef uint64_t notation_set;
 #define ALL_NOTATIONS UINT64_MAX
 
-enum { DIALECT_WORDS = 250, DIALECTS_MAX = 64, FOLDED = 3 };
+enum { DIALECT_WORDS = 400, DIALECTS_MAX = 64, FOLDED = 3 };
 
 struct dialect {
     struct ludus_text id, title; /* "german", "German"; the title may be empty */
@@ -94,7 +94,7 @@ struct dialect {
     struct ludus_text letters[KINDS_MAX];     /* the first word for each piece; empty: none */
     struct dialect_word words[DIALECT_WORDS]; /* longer ones first, those of headings last */
     unsigned word_count;
-    uint8_t first[256]; /* longest word with a first letter (lower case); DIALECT_WORDS: none */
+    uint16_t first[256]; /* longest word with a first letter (lower case); DIALECT_WORDS: none */
 };
 
 /* What the texts are: pages, in which a move begins a text; or records, whose texts are whole moves, and in

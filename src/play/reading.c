@@ -290,8 +290,10 @@ static unsigned read_stand(const struct parse *parse, unsigned at, bool origin, 
         return at;
     const unsigned begin =
         at + 1 + (open && (is_sign(parse, at + 1, CLASS_TO) || is_sign(parse, at + 1, CLASS_FROM)));
-    unsigned names = begin + (last && is_sign(parse, begin, SIGN_NUMBER)), end = pieces_from(parse, names),
-             number = last ? begin : end, ranked = is_sign(parse, number, SIGN_NUMBER),
+    unsigned names = begin + (last && is_sign(parse, begin, SIGN_NUMBER));
+    names += names > begin && is_sign(parse, names, CLASS_HOME); /* à la 5e case du R. */
+    unsigned end = pieces_from(parse, names), number = last ? begin : end,
+             ranked = is_sign(parse, number, SIGN_NUMBER),
              close = last ? end : end + (ranked || is_sign(parse, number, CLASS_HOME));
     const bool closed = is_sign(parse, close, to ? CLASS_TO : SIGN_CLOSE),
                loose = to && last && !origin; /* PxP/6CD */
