@@ -292,9 +292,11 @@ static unsigned read_stand(const struct parse *parse, unsigned at, bool origin, 
         at + 1 + (open && (is_sign(parse, at + 1, CLASS_TO) || is_sign(parse, at + 1, CLASS_FROM)));
     unsigned names = begin + (last && is_sign(parse, begin, SIGN_NUMBER));
     names += names > begin && is_sign(parse, names, CLASS_HOME); /* à la 5e case du R. */
-    unsigned end = pieces_from(parse, names), number = last ? begin : end,
-             ranked = is_sign(parse, number, SIGN_NUMBER),
-             close = last ? end : end + (ranked || is_sign(parse, number, CLASS_HOME));
+    unsigned end = pieces_from(parse, names);
+    while (last && end > names + 1 && !read_files(parse, names, end))
+        end--; /* the last begins the next move */
+    const unsigned number = last ? begin : end, ranked = is_sign(parse, number, SIGN_NUMBER),
+                   close = last ? end : end + (ranked || is_sign(parse, number, CLASS_HOME));
     const bool closed = is_sign(parse, close, to ? CLASS_TO : SIGN_CLOSE),
                loose = to && last && !origin; /* PxP/6CD */
     if (end == names ||
