@@ -115,7 +115,7 @@ static unsigned restore_ones(char *text, const char *end, bool writes)
         [a-h] @one "l" / (sign | " "? "\xe2" | " - ") { goto found; }
         [BCDFKNQRST]{1,3} "t"? @one "l" / edge        { goto found; }
         [A-Z] @one "l" [A-Z]{1,2} / edge              { goto found; }
-        letter+                                       { continue; }
+        letter+ | "l\xe2\x80\x99"                       { continue; }
         *                                             { continue; }
         */
     found:

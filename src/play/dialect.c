@@ -14,7 +14,7 @@
 /* The keywords of the statements for the words of each class, in the order of the classes. */
 static const char classes[] =
     "to from takes home own adverse first second check checks mates mate more squeeze castles "
-    "castles-short castles-long beside "
+    "castles-short castles-long beside with "
     "promotes becomes passing ordinal file rank remove pass places white black "
     "picture ditto same versus between particle heading "
     "month rolls face resigns drawn white-wins black-wins";

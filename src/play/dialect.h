@@ -26,6 +26,7 @@ enum word_class {
     CLASS_CASTLES_SHORT, /* on the king's side */
     CLASS_CASTLES_LONG,
     CLASS_BESIDE,   /* without meaning: on, with, side */
+    CLASS_WITH,     /* before the piece that captures, if its verb stands first: takes the pawn with */
     CLASS_PROMOTES, /* P. Queens: promotes to the piece of the word */
     CLASS_BECOMES,  /* before the piece of a promotion */
     CLASS_PASSING,  /* en passant */

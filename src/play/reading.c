@@ -129,12 +129,20 @@ static bool is_linked(const struct parse *parse, unsigned at)
            !gap_has(parse, at, is_break);
 }
 
+/* Does a colon end the clause of a move told in words, "dos casas: y", though it captures elsewhere? */
+static bool ends_clause(const struct parse *parse, unsigned at)
+{
+    const char *sign = parse->text + parse->signs[at].begin;
+    return parse->dialect->descriptive && *sign == ':' && is_lower(sign[-1]) &&
+           parse->signs[at].end < parse->length && is_space(sign[1]);
+}
+
 void reading_finish(struct parse *parse, unsigned at, const struct reading *so_far, unsigned cost)
 {
     struct reading reading = *so_far;
     at = read_tail(parse, at, &reading);
     size_t end = parse->signs[at - 1].end;
-    if ((is_joint(parse, at) && is_glued(parse, at)) || is_linked(parse, at))
+    if ((is_joint(parse, at) && is_glued(parse, at) && !ends_clause(parse, at)) || is_linked(parse, at))
         return; /* the move continues */
     const char before = parse->text[end - 1], next = end < parse->length ? parse->text[end] : '\0';
     if (end < parse->length && (parse->dialects->hand || is_digit(next) ||
@@ -252,8 +260,9 @@ static void read_square(struct parse *parse, unsigned at, struct reading reading
         for (unsigned end = most; end > at + 1; end--)
             if ((reading.files = read_files(parse, at + 1, end)) != 0)
                 reading_finish(parse, end, &reading, 0);
+        const bool pawn = reading.owners && reading.kinds & parse->dialects->ruleset->rules.pawns;
         own |= piece_end == 2 || (most == at + 1 && is_sign(parse, at, CLASS_HOME)); /* Roi à la 2e case */
-        reading.files = own ? read_files(parse, 0, piece_end) : 0;
+        reading.files = pawn ? reading.owners : own ? read_files(parse, 0, piece_end) : 0;
         if (reading.files)
             reading_finish(parse, at + 1, &reading, 0);
     }
@@ -414,6 +423,28 @@ static void read_predicate(struct parse *parse, unsigned end, struct reading rea
     }
 }
 
+/* Reads a capture whose verb stands first: "takes with the knight the pawn", "takes the pawn with the
+ * knight".
+ */
+static void read_taking(struct parse *parse)
+{
+    const unsigned first = 1u + is_sign(parse, 1, CLASS_WITH);
+    for (unsigned end = pieces_from(parse, first); end > first; end--) {
+        const bool with = parse->signs[first - 1].class == CLASS_WITH;
+        struct reading reading = begin_reading(parse);
+        reading.named = true;
+        if (with && read_piece_of(parse, first, end, &reading.kinds, &reading.owners))
+            read_capture(parse, end, reading, end);
+        if (with || !read_piece_of(parse, first, end, &reading.victims, &reading.victim_owners) ||
+            !is_sign(parse, end, CLASS_WITH))
+            continue;
+        reading.takes = true;
+        for (unsigned stop = pieces_from(parse, end + 1); stop > end + 1; stop--)
+            if (read_piece_of(parse, end + 1, stop, &reading.kinds, &reading.owners))
+                reading_finish(parse, stop, &reading, 0);
+    }
+}
+
 /* Reads the signs of repetition of a piece, "  „    „  K 4", and what follows them. */
 static void read_ditto(struct parse *parse)
 {
@@ -443,6 +474,8 @@ void reading_read_signs(struct parse *parse)
         reading_read_algebraic(parse);
     else if (class == CLASS_DITTO)
         read_ditto(parse);
+    else if (class == CLASS_TAKES)
+        read_taking(parse);
     else
         for (unsigned end = pieces_from(parse, 0); end > 0; end--) {
             struct reading reading = begin_reading(parse);

@@ -186,7 +186,9 @@ static bool is_idle(const struct parse *parse, unsigned class)
 {
     const unsigned last = parse->count ? parse->signs[parse->count - 1].class : CLASS_TO;
     const bool led = last == CLASS_TO || last == CLASS_TAKES;
-    return class == CLASS_BESIDE
+    const bool with = class == CLASS_WITH && !(parse->dialect->descriptive && parse->count > 0 &&
+                                               parse->signs[0].class == CLASS_TAKES);
+    return class == CLASS_BESIDE || with
                ? parse->dialect->rank_first || led
                : class == CLASS_OWN &&
                      (parse->dialect->wing_last ? !led : parse->dialect->rank_first && last == CLASS_HOME);
