@@ -308,8 +308,9 @@ static unsigned read_stand(const struct parse *parse, unsigned at, bool origin, 
                    close = last ? end : end + (ranked || is_sign(parse, number, CLASS_HOME));
     const bool closed = is_sign(parse, close, to ? CLASS_TO : SIGN_CLOSE),
                loose = to && last && !origin; /* PxP/6CD */
-    if (end == names ||
-        (open ? !closed && !loose : origin && (!is_joint(parse, close) || is_check(parse, close + 1))))
+    if (end == names || (open ? !closed && !loose
+                              : origin && (!is_joint(parse, close) || ends_clause(parse, close) ||
+                                           is_check(parse, close + 1))))
         return at;
     *files = read_files(parse, names, end);
     *rank = ranked ? parse->signs[number].value : is_sign(parse, number, CLASS_HOME);
