@@ -99,6 +99,14 @@ static size_t read_roll(const struct print *print, size_t at, size_t end, struct
     }
 }
 
+/* Is a word of digits before the number of the next turn the answer to a move, "22. f5 65 23. Lf4"? */
+static bool is_worn_answer(const struct runner *runner, const char *text, size_t at, size_t end)
+{
+    const size_t stop = at + strcspn(text + at, SPACES);
+    return runner->label && runner->side == 1 && !runner->words && !runner->depth && stop - at == 2 &&
+           is_digit(text[at + 1]) && print_ends_turn(text, stop, end, runner->label + 1);
+}
+
 /* Reads the label of a turn, "12.", with dice also its roll. Returns its length, or 0. */
 static size_t scan_label(struct finder *finder, struct runner *runner, size_t begin, size_t at, size_t end)
 {
@@ -121,7 +129,9 @@ static size_t scan_label(struct finder *finder, struct runner *runner, size_t be
         side = label.dots || again || (label.dash && (print->dashed || label.number == runner->last));
         const bool odd = runner->last && label.number > 1 && label.number != runner->last &&
                          label.number != runner->last + 1;
-        if (!label.length || (odd && is_letter(print->text[at]))) /* "l6" is no number 16 behind turn 2 */
+        if (!label.length ||
+            (odd && (is_letter(print->text[at]) ||
+                     is_worn_answer(runner, print->text, at, end)))) /* "l6" is no number 16 behind turn 2 */
             return 0;
     }
     runner->last = runner->label = label.number;
@@ -243,7 +253,7 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
              (label_at(text, stop + 1, end).length || strchr("([{", text[stop + 1]) ||
               (is_digit(text[stop - 1]) && stop - at < 6 &&
                strspn(text + stop + 1, SMALL_LETTERS) > 2) || /* Kl7 and */
-              (runner->side == 0 && stop > at + 2 &&
+              (runner->side == 0 && stop > at + 1 + !is_digit(text[at + 1]) &&
                is_answered(&finder->print, stop, end, memchr(text + at, ' ', stop - at) ? 3 : 2)))))
         if (is_blank(text[stop++]) && dialects_side(finder->print.dialects, text + stop, end - stop, &side))
             return 0; /* "Saavedra. White: Kb6" */
@@ -323,6 +333,15 @@ static bool opens_slash(const char *text, size_t at, size_t end)
            (stop + 1 == text + end || is_space(stop[1]));
 }
 
+/* May a word be a move: with a letter, or a sign for one, as scans have for figurines, or digits? */
+static bool begins_move(const struct finder *finder, const struct runner *runner, size_t at, size_t end)
+{
+    const char *text = finder->print.text;
+    return is_letter(text[at]) || text[at] & '\x80' || text[at] == '0' ||
+           (is_digit(text[at]) && (finder->digits || is_worn_answer(runner, text, at, end))) ||
+           (strchr("'.<!:", text[at]) && print_longest(&finder->print, at, end, true) > 2);
+}
+
 /* Counts a bracket at `at`, if it is closed in its paragraph. Words inside are not before the next move. */
 static void count_bracket(struct runner *runner, const char *text, size_t at, size_t end)
 {
@@ -374,8 +393,7 @@ static void add_moves(struct finder *finder, size_t begin, size_t end, struct ru
                      : 0;
         if (!length)
             count_bracket(runner, text, at, end);
-        bool word = begins && (is_letter(text[at]) || text[at] & '\x80' || text[at] == '0' ||
-                               (finder->digits && is_digit(text[at])));
+        bool word = begins && begins_move(finder, runner, at, end);
         if (length) {
             at = print_skip(text, at + length, end, SPACES "|");
             const size_t dots = runner->thrown ? 0 : dots_at(text, at, end); /* on the next line */

@@ -333,6 +333,14 @@ enum { GLUED_MOST = 4 }; /* words without a gap */
 static const struct dialect_word *match_word(const struct dialect *dialect, const char *at, const char *end,
                                              unsigned glued);
 
+/* Does a square follow a piece, perhaps behind its file and a capture: f3, bd7, xe5? */
+static bool is_square_next(const char *rest, const char *end)
+{
+    rest += end - rest > 2 && is_file(*rest) && (is_file(rest[1]) || rest[1] == 'x');
+    rest += end - rest > 2 && *rest == 'x';
+    return end - rest > 1 && is_file(*rest) && is_digit(rest[1]);
+}
+
 /* Can a word end before `rest`? Before a letter only a short one, if a square or word follows: Sf3, QBsq,
  * PtoK4. `glued`: the number of words before it without a gap; behind some, any may end. */
 static bool ends_word(const struct dialect *dialect, const struct dialect_word *word, const char *rest,
@@ -351,6 +359,8 @@ static bool ends_word(const struct dialect *dialect, const struct dialect_word *
         return check && (check->class == CLASS_CHECK || check->class == CLASS_MATE);
     }
     const struct dialect_word *next = match_word(dialect, rest, end, glued + 1);
+    if (word->class == CLASS_PIECE && is_square_next(rest, end))
+        return true;
     if (word->length > 2 || (word->class != CLASS_PIECE && word->class != CLASS_TAKES))
         return dialect->rank_first && !dialect->wing_last && word->class == CLASS_PIECE && next &&
                next->class == CLASS_PIECE; /* Königsbauer */
