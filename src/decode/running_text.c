@@ -339,7 +339,8 @@ static bool begins_move(const struct finder *finder, const struct runner *runner
     const char *text = finder->print.text;
     return is_letter(text[at]) || text[at] & '\x80' || text[at] == '0' ||
            (is_digit(text[at]) && (finder->digits || is_worn_answer(runner, text, at, end))) ||
-           (strchr("'.<!:", text[at]) && print_longest(&finder->print, at, end, true) > 2);
+           (strchr("'.<!:", text[at]) && (at == 0 || is_space(text[at - 1])) &&
+            print_longest(&finder->print, at, end, true) > 2);
 }
 
 /* Counts a bracket at `at`, if it is closed in its paragraph. Words inside are not before the next move. */

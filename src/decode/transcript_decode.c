@@ -238,9 +238,11 @@ static void write_diagrams(struct writing *w, size_t plies)
 void transcript_write_marks(struct writing *w, const struct decoded_ply *ply)
 {
     const char *text = w->passages->text;
-    size_t marks = 0;
+    size_t marks = 0, at = ply->begin;
     unsigned nag;
-    for (size_t at = ply->begin; at < ply->end; at++)
+    while (at < ply->end && !is_letter(text[at]) && !is_digit(text[at]))
+        at++; /* a scan's sign for a figurine has some */
+    for (; at < ply->end; at++)
         if (dialects_word(w->dialects, text + at, ply->end - at, CLASS_SQUEEZE))
             buf_text(&w->page->notation, " squeeze");
         else if ((text[at] == '!' || text[at] == '?') && marks++ < 2)
