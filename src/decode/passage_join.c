@@ -263,12 +263,36 @@ size_t passages_run(const struct passages *passages, size_t begin, size_t end, u
     return passages->count;
 }
 
-/* Drops words amid prose that would end the game, unless they stand behind one of its moves. */
+/* Do words that end a game end only a variation: does the game go on behind them from a turn of that variation,
+ * "Po 19... Gb3 20. ab3 Ge7 białe wygrywają. 19... f6 20. Hd6 Hd6 21. Wd6"? */
+static bool ends_variation(const struct passages *passages, size_t index)
+{
+    enum { BACK_MOST = 8 };
+    uint32_t last = 0, from = 0;
+    for (size_t i = 0; i < passages->count; i++) {
+        const struct passage *passage = &passages->each[i];
+        const uint32_t label = passage->strong ? passage->label : 0;
+        last = i < index && passage->label ? passage->label : last;
+        if (i <= index || !label)
+            continue;
+        from = from ? from : label;
+        if (label == 1 || from > last || from + BACK_MOST < last)
+            return false;
+        if (label == last + 1)
+            return true;
+    }
+    return false;
+}
+
+/* Drops words that would end the game: amid prose, unless they stand behind one of its moves; or of a
+ * variation. */
 static void drop_endings(struct passages *passages)
 {
     size_t kept = 0;
     for (size_t i = 0; i < passages->count; i++) {
         const struct passage *passage = &passages->each[i], *last = &passages->each[kept - (kept > 0)];
+        if (passage->ends && ends_variation(passages, i))
+            continue;
         if (!passage->amid || (kept && last->strong && last->cell + 1 == passage->cell))
             passages->each[kept++] = *passage;
     }
