@@ -66,6 +66,7 @@ struct label label_at(const char *text, size_t at, size_t limit)
     number @last dots           { label.dots = true; goto found; }
     number @last "."? blank* dash blank* (".." "."* | "\xe2\x80\xa6") [,;]? { label.dots = true; goto found; } // Catalan: 23.-..., D6C
     number @last "." / "0" [-\xe2]  { goto found; }
+    digit{1,3} @last "." / digit [a-h] [1-8] [^0-9A-Za-z] { goto found; } // 17.8d3, of a scan
     digit{1,3} @last apart dash apart ".." "."* (blank ";")? / gap { label.dots = true; goto found; }
     digit{1,3} @last apart? dash apart / (capital | [a-p] digit | "0-0") { goto found; } // Portuguese: 1 - P4D
     number @last "." blank* dash{1,4} [,;] / [ \t\n] { label.dots = true; goto found; }

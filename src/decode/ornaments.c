@@ -451,6 +451,21 @@ static void join_squares(struct finder *finder, const struct dialects *dialects,
         }
 }
 
+/* Length of a raised number that stands alone before a move, the mark of a footnote, or 0. */
+static size_t raised_length(const struct print *print, size_t at, size_t stop)
+{
+    const char *text = print->text;
+    size_t end = at;
+    for (unsigned bytes, code; end < stop; end += bytes) {
+        bytes = text_sequence(text + end, stop - end);
+        code = bytes > 1 ? text_code(text + end, bytes) : 0;
+        if (code != 0xb9 && code != 0xb2 && code != 0xb3 && (code < 0x2070 || code > 0x2079))
+            break;
+    }
+    const size_t move = print_skip_blanks(text, end, stop);
+    return move > end && print_longest(print, move, stop, false) > 1 ? end - at : 0;
+}
+
 void ornaments_blank(struct finder *finder, struct dialects *dialects, size_t begin, size_t end)
 {
     enum { LEADER = 4, LEADERS_MANY = 6, LEADER_OF_MANY = 2 };
@@ -467,6 +482,8 @@ void ornaments_blank(struct finder *finder, struct dialects *dialects, size_t be
         for (size_t at = first; at < stop; at++)
             if (at == first || text[at] == '[' || text[at] == '{')
                 passages_blank(finder->out, at, print_ornament(text, at, stop));
+            else if (is_blank(text[at - 1]))
+                passages_blank(finder->out, at, raised_length(&finder->print, at, stop));
         blank_marks(finder->out, line, stop, italics);
         leaders += blank_leaders(finder, line, stop, LEADER);
     }

@@ -3,6 +3,8 @@
 #include "decode/passage.h"
 #include "decode/transcript_page.h"
 
+#include <stdlib.h>
+
 /* The column of a byte, in characters, from 0. */
 static unsigned column_of(const char *text, size_t begin, size_t at)
 {
@@ -74,8 +76,11 @@ static bool is_torn(const struct print *print, size_t begin, size_t end)
     const bool worn = is_letter(last) && !is_plain_letter(print, last),
                ranked = last > '0' && last < '9' && begins_letter(word[length > 2 ? length - 2 : 0]);
     for (size_t i = 1; i < length; i++)
-        prose += is_lower(word[i]) && !(print->dialects->letters >> (word[i] - 'a') & 1) &&
+        prose += is_lower(word[i]) && !(word[i - 1] == 'K' && strchr("il", word[i])) /* KixP */ &&
+                 !(print->dialects->letters >> (word[i] - 'a') & 1) &&
                  (i == 1 || is_plain_letter(print, word[i]));
+    if (length == 2 && squares >= 2 && is_file(last) && abs(*word - last) != 1) /* "eh" */
+        return false;
     return length > 1 && length < 6 && !memchr(word, ' ', length) && !strchr(".:)", last) &&
            (ranked || (squares + 1 >= length && (is_digit(last) || worn)) ||
             (!prose && (is_upper(*word) || *word & '\x80' || length <= squares)));
@@ -328,6 +333,11 @@ static size_t first_length(const struct print *print, size_t begin, size_t end)
 {
     const size_t longest = print_longest(print, begin, end, true),
                  behind = print_skip_blanks(print->text, begin + longest, end);
+    if (!longest) { /* "P B 5 B-K 2" */
+        const size_t loose = print_longest(print, begin, end, false),
+                     next = print_skip_blanks(print->text, begin + loose, end);
+        return next > begin + loose && print_longest(print, next, end, true) == end - next ? loose : 0;
+    }
     for (size_t stop = begin + longest; stop-- > begin + 2 && is_joint_at(print, behind, end);) {
         const size_t next = print_skip_blanks(print->text, stop, end);
         if (next > stop && print_longest(print, begin, stop, true) == stop - begin &&
