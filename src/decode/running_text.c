@@ -129,7 +129,10 @@ static size_t scan_label(struct finder *finder, struct runner *runner, size_t be
         side = label.dots || again || (label.dash && (print->dashed || label.number == runner->last));
         const bool odd = runner->last && label.number > 1 && label.number != runner->last &&
                          label.number != runner->last + 1;
-        if (!label.length ||
+        const bool ends_line =
+            print->text[at + label.length] == '\n' && is_digit(print->text[behind - 1]) &&
+            label_at(print->text, print_skip(print->text, behind, end, SPACES), end).length;
+        if (!label.length || ends_line || /* "Round 5" above "1. P-Q4" */
             (odd && (is_letter(print->text[at]) ||
                      is_worn_answer(runner, print->text, at, end)))) /* "l6" is no number 16 behind turn 2 */
             return 0;
