@@ -148,6 +148,28 @@ static bool cut_fractions(const struct finder *finder, size_t line, size_t end, 
     return fractions->count > 0;
 }
 
+/* Reads the numbers of turns on the line above the one at `line`, if it has as many as there are fractions,
+ * and nothing else. */
+static void read_numbers_above(struct finder *finder, size_t line, struct row *fractions)
+{
+    const char *text = finder->print.text;
+    size_t begin = line - (line > 0);
+    while (begin > 0 && text[begin - 1] != '\n')
+        begin--;
+    uint32_t numbers[CELLS_MAX];
+    unsigned count = 0;
+    size_t at = print_skip_blanks(text, begin, line);
+    for (const char *digit = text + at; count < fractions->count && is_digit(text[at]); digit = text + at) {
+        numbers[count++] = number_take(&digit);
+        at = print_skip_blanks(text, (size_t)(digit - text), line);
+    }
+    if (count < fractions->count || at + 1 < line)
+        return;
+    for (unsigned i = 0; i < count; i++)
+        fractions->cells[i].label = numbers[i];
+    mark_furniture(finder, begin, line);
+}
+
 /* Are there no dashes between two lines: has each move of the first its number, one after the other, and none
  * of the second, which has as many, or one less? */
 static bool is_barless(const struct print *print, const struct row rows[2])
@@ -180,6 +202,8 @@ static size_t add_fractions(struct finder *finder, size_t above, size_t line, si
     row_cut(&finder->print, below, print_line_end(text, below, behind), &rows[1]);
     if (!bars && !is_barless(&finder->print, rows))
         return 0;
+    if (bars && !fractions.cells[0].label && (!rows[0].count || !rows[0].cells[0].label))
+        read_numbers_above(finder, above, &fractions);
     for (unsigned i = 0; i < fractions.count; i++) { /* its number may stand above it, before White's move */
         uint32_t *label = &fractions.cells[i].label;
         *label = !*label && rows[0].count == fractions.count ? rows[0].cells[i].label : *label;

@@ -72,7 +72,7 @@ static bool is_torn(const struct print *print, size_t begin, size_t end)
     while (length > 2 && strchr("+!?", word[length - 1]))
         length--;
     const char last = length ? word[length - 1] : '\0';
-    const size_t squares = strspn(word, "abcdefghx:12345678");
+    const size_t squares = strspn(word, "abcdefghx:123456789");
     const bool worn = is_letter(last) && !is_plain_letter(print, last),
                ranked = last > '0' && last < '9' && begins_letter(word[length > 2 ? length - 2 : 0]);
     for (size_t i = 1; i < length; i++)

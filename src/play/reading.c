@@ -121,12 +121,14 @@ static bool mates_too(const struct parse *parse, unsigned at)
     return mates;
 }
 
-/* Do words without meaning join a name to the sign before it, as in "le pion du fou"? */
+/* Do words without meaning join a name to the sign before it, as in "le pion du fou"? They begin on its line.
+ */
 static bool is_linked(const struct parse *parse, unsigned at)
 {
-    return at > 0 && is_sign(parse, at, CLASS_PIECE) && !parse->signs[at].apart &&
-           parse->text[parse->signs[at - 1].end - 1] != '.' && gap_has(parse, at, is_letter) &&
-           !gap_has(parse, at, is_break);
+    if (at == 0 || !is_sign(parse, at, CLASS_PIECE) || parse->signs[at].apart)
+        return false;
+    const char *gap = parse->text + parse->signs[at - 1].end;
+    return gap[-1] != '.' && is_lower(gap[strspn(gap, " ")]) && gap_has(parse, at, is_letter);
 }
 
 /* Does a colon end the clause of a move told in words, "dos casas: y", though it captures elsewhere? */
