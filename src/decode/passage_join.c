@@ -263,8 +263,17 @@ size_t passages_run(const struct passages *passages, size_t begin, size_t end, u
     return passages->count;
 }
 
-/* Do words that end a game end only a variation: does the game go on behind them from a turn of that variation,
- * "Po 19... Gb3 20. ab3 Ge7 białe wygrywają. 19... f6 20. Hd6 Hd6 21. Wd6"? */
+/* Does an empty line stand between two passages? */
+static bool are_apart(const struct passages *passages, size_t a, size_t b)
+{
+    unsigned breaks = 0;
+    for (size_t at = passages->each[a].end; at < passages->each[b].begin && breaks < 2; at++)
+        breaks = passages->text[at] == '\n' ? breaks + 1 : is_blank(passages->text[at]) ? breaks : 0;
+    return breaks > 1;
+}
+
+/* Do words that end a game end only a variation: does the game go on behind them from a turn of that
+ * variation, "Po 19... Gb3 20. ab3 Ge7 białe wygrywają. 19... f6 20. Hd6 Hd6 21. Wd6"? */
 static bool ends_variation(const struct passages *passages, size_t index)
 {
     enum { BACK_MOST = 8 };
@@ -275,6 +284,8 @@ static bool ends_variation(const struct passages *passages, size_t index)
         last = i < index && passage->label ? passage->label : last;
         if (i <= index || !label)
             continue;
+        if (!from && are_apart(passages, index, i))
+            return false;
         from = from ? from : label;
         if (label == 1 || from > last || from + BACK_MOST < last)
             return false;
