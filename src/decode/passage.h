@@ -257,6 +257,11 @@ void ornaments_blank_sides(struct finder *finder, size_t begin, size_t end);
 void ornaments_restore_letters(struct finder *finder, const struct dialects *dialects, size_t begin,
                                size_t end);
 
+/* ---- In table.c ---- */
+
+/* Writes bars for signs that part the cells of tables, and blanks out columns that are no moves. */
+void table_blank(struct finder *finder, size_t begin, size_t end);
+
 /* ---- In ornaments.c ---- */
 
 /* Selects the notations of the page, finds how its turns are numbered, and blanks out what is no text of the
