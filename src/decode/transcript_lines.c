@@ -13,6 +13,7 @@ enum {
     WIDTH_MOST = 240,
     REFUSED_MOST = 8,
     SLACK = 4,
+    AHEAD_MOST = 3,
     NO_CUT = -1
 };
 
@@ -21,6 +22,7 @@ struct flow {
     uint32_t first, last;
     unsigned count, heads; /* heads: those at the beginning of a line */
     unsigned lines;        /* lines with a number */
+    unsigned missed;       /* lines with text but no number since the last */
 };
 
 /* Lines [from, to) divided near one column by a gap, or by numbers that rise by one from line to line. */
@@ -106,8 +108,9 @@ static void add_labels(const struct page_line *line, const char *text, size_t le
             next++;
         if (!stopped && next < length && is_digit(text[next]) && text[next] != '0' &&
             !is_letter(text[next - 1]) && !(next + 1 < length && is_digit(text[next + 1])))
-            continue; /* a roll, "2 and 3" */
-        if (flow->count ? label.number != flow->last && label.number != flow->last + 1
+            continue;                                     /* a roll, "2 and 3" */
+        const uint32_t ahead = label.number - flow->last; /* perhaps behind illegible numbers, "I1." */
+        if (flow->count ? ahead > 1 && (at > head || ahead != flow->missed + 1 || ahead > AHEAD_MOST)
                         : at > head && !stopped)
             continue;
         flow->first = flow->count ? flow->first : label.number;
@@ -116,6 +119,7 @@ static void add_labels(const struct page_line *line, const char *text, size_t le
         flow->heads += at == head;
     }
     flow->lines += flow->count > before;
+    flow->missed = flow->count > before ? 0 : flow->missed + (head < length);
 }
 
 /* Are both columns of one game: do half the lines have the same number on both sides, and at most one move
@@ -325,8 +329,9 @@ static bool unfold_all(struct page *page)
             continue;
         const struct page_line *line = &page->lines[at];
         const size_t cut = gutter.cuts[0];
-        const bool above = !first_label(line, cut).length && !label_at(line->text, cut, line->length).length;
-        behind = at + above;                                /* the first line is above the columns */
+        const bool above = !first_label(line, cut).length &&
+                           (is_letter(line->text[cut]) || !label_at(line->text, cut, line->length).length);
+        behind = at + above; /* the first line is above the columns: "Schach.  XVIII. Jahrg." */
         if (behind == at && !unfold_columns(page, &gutter)) /* try again: there may be three columns */
             return false;
     }
