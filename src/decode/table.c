@@ -1,7 +1,7 @@
 /* table.c - tables whose rows begin with the numbers of turns: the signs that part their cells, and columns
  * that are no moves, as marks, days, and room to write in. */
 #include "base/text.h"
-#include "decode/passage.h"
+#include "decode/transcript_page.h"
 
 /* Writes bars for signs that part cells, and a blank behind the number, "1;Sf3;d5;0.03", if at least three
  * rows have them. */
@@ -97,5 +97,77 @@ void table_blank(struct finder *finder, size_t begin, size_t end)
             leads += !blanks && number > first;
             tails += !blanks && tail < stop && moves > 1;
         }
+    }
+}
+
+/* ---- Numbers that several games share ---- */
+
+enum { GAMES_MOST = 6, CELLS = 2 * GAMES_MOST + 1, NEAR = 3 };
+
+/* The cells of a row behind its number: their bytes in the line, and their columns. */
+struct cells {
+    size_t at[CELLS];
+    unsigned column[CELLS], count;
+    bool moves; /* all of them are moves */
+};
+
+/* Cuts a line into cells. False if it does not begin with the number. */
+static bool cut_line(const struct page *page, size_t line, uint32_t number, struct cells *cells)
+{
+    const struct page_line *l = &page->lines[line];
+    const struct print print = { .dialects = &page->words, .text = l->text };
+    size_t at = print_skip_blanks(l->text, 0, l->length);
+    const struct label label = label_at(l->text, at, l->length);
+    cells->count = 0;
+    cells->moves = true;
+    if (!label.length || label.number != number)
+        return false;
+    at = print_skip_blanks(l->text, at + label.length, l->length);
+    for (; at < l->length && cells->count < CELLS; at = next_cell(&print, at, l->length)) {
+        cells->moves &= print_longest(&print, at, print_cell_end(l->text, at, l->length), false) > 1;
+        cells->column[cells->count] = (unsigned)(l->indent + text_characters(l->text, at));
+        cells->at[cells->count++] = at;
+    }
+    return true;
+}
+
+/* Writes the number of a line, with its stop, into the gap before a cell, if there is room. */
+static void copy_number(struct page *page, size_t line, size_t cell)
+{
+    char *text = page->text.bytes + (page->lines[line].text - page->text.bytes);
+    const size_t first = print_skip_blanks(text, 0, cell), digits = strspn(text + first, "0123456789"),
+                 length = digits + (text[first + digits] == '.');
+    size_t gap = cell;
+    while (gap > 0 && (is_blank(text[gap - 1]) || text[gap - 1] == '|'))
+        gap--;
+    if (cell - gap < length + 3)
+        return;
+    memset(text + gap, ' ', cell - gap);
+    memcpy(text + cell - length - 1, text + first, length);
+}
+
+static bool is_near(unsigned column, unsigned other)
+{
+    return column <= other + NEAR && other <= column + NEAR;
+}
+
+void table_share_numbers(struct page *page)
+{
+    for (size_t line = 0; line < page->count; line++) {
+        struct cells first, row;
+        bool shared =
+            cut_line(page, line, 1, &first) && first.moves && first.count > 2 && first.count % 2 == 0;
+        for (uint32_t number = 2; number <= NUMBERED_LEAST && shared; number++) {
+            shared = line + number <= page->count && cut_line(page, line + number - 1, number, &row) &&
+                     row.moves && row.count == first.count;
+            for (unsigned i = 0; shared && i < row.count; i++)
+                shared = is_near(row.column[i], first.column[i]);
+        }
+        for (uint32_t number = 1; shared && line < page->count && cut_line(page, line, number, &row);
+             line++, number++)
+            for (unsigned game = 2; game < first.count; game += 2)
+                for (unsigned i = 0; i < row.count; i++)
+                    if (is_near(row.column[i], first.column[game]))
+                        copy_number(page, line, row.at[i]);
     }
 }

@@ -322,6 +322,7 @@ static bool unfold_columns(struct page *page, const struct gutter *gutter)
 /* Puts all columns one below the other, in the lines and the text. False without memory. */
 static bool unfold_all(struct page *page)
 {
+    table_share_numbers(page);
     for (size_t at = 0, behind; at < page->count; at = behind) {
         behind = at + 1;
         const struct gutter gutter = find_gutter(page, at, &behind);

@@ -229,6 +229,9 @@ size_t transcript_place(const struct page *page, size_t at, size_t *line, size_t
 void transcript_fault(struct page *page, const char *code, size_t begin, size_t end, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
+/* In table.c: writes the numbers that several games side by side share before the moves of each. */
+void table_share_numbers(struct page *page);
+
 /* ---- Turns as records have them, in transcript_read.c ---- */
 
 /* Saves the byte of the page for the next text of the notation, up to the end of its line. */
