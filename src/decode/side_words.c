@@ -1,5 +1,5 @@
-/* side_words.c - blanks out what says at each turn of a page whose it is, that it is one, or when it was
- * sent: "W. 1. P-K4", "1. White: P-K4", "Move 12.", "Jan. 4   1. P-K4" */
+/* side_words.c - blanks out what says at each turn of a page whose it is, or that it is one: "W. 1. P-K4",
+ * "1. White: P-K4", "Move 12." */
 #include "decode/passage.h"
 #include "decode/transcript_page.h"
 
@@ -236,44 +236,8 @@ static void blank_words(struct finder *finder, size_t begin, size_t end)
     pass_words(finder, begin, end, &worded, true);
 }
 
-/* Returns the length of a day at the beginning of a cell, "Jan. 4", "4 Jan.", of a game by post, or 0. */
-static size_t day_at(const struct print *print, size_t begin, size_t at, size_t end)
-{
-    const char *text = print->text;
-    const bool cell = at < end && !is_space(text[at]) &&
-                      (at == begin || text[at - 1] == '\n' ||
-                       (at > begin + 1 && is_blank(text[at - 1]) && is_blank(text[at - 2])));
-    size_t stop = at;
-    unsigned days = 0, months = 0;
-    for (unsigned part = 0; cell && part < 2; part++) {
-        const size_t word = print_skip(text, stop, end, part ? " ." : ""),
-                     digits = strspn(text + word, "0123456789"),
-                     month =
-                         digits ? 0 : dialects_word(print->dialects, text + word, end - word, CLASS_MONTH);
-        days += digits > 0 && digits < 3;
-        months += month > 0;
-        stop = word + digits + month;
-    }
-    stop += stop < end && text[stop] == '.';
-    return days == 1 && months == 1 && is_space(text[stop]) ? stop - at : 0;
-}
-
-/* Blanks out the days on which the moves of a game by post were sent, if many cells begin with one. */
-static void blank_days(struct finder *finder, size_t begin, size_t end)
-{
-    unsigned days = 0;
-    for (unsigned blanks = 0; blanks < 2; blanks++)
-        for (size_t at = begin, length; at < end; at += length ? length : 1) {
-            length = day_at(&finder->print, begin, at, end);
-            days += length && !blanks;
-            if (blanks && days >= 2 * NUMBERED_LEAST)
-                passages_blank(finder->out, at, length);
-        }
-}
-
 void ornaments_blank_sides(struct finder *finder, size_t begin, size_t end)
 {
-    blank_days(finder, begin, end);
     blank_heads(finder, begin, end);
     blank_words(finder, begin, end);
     blank_initials(finder, begin, end);
