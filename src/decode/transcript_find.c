@@ -426,11 +426,11 @@ static struct found_game *find_first_game(struct page *page, size_t from, size_t
     /* Paragraphs of "Name: value" below the game are no part of it. */
     struct ludus_text name, value;
     size_t last = to, end = to;
-    int side;
-    while (last > from && (page->lines[last - 1].length == 0 ||
-                           (transcript_footer_line(&page->lines[last - 1], &name, &value) &&
-                            !(dialects_side(&page->words, name.text, name.length, &side) && /* White: 1. e4 */
-                              label_at(value.text, 0, value.length).length))))
+    while (last > from &&
+           (page->lines[last - 1].length == 0 ||
+            (transcript_footer_line(&page->lines[last - 1], &name, &value) &&
+             !transcript_has_turn(page, /* "White: 1. e4", "Solution: 1. Kg2" */
+                                  &(struct page_line){ .text = value.text, .length = value.length }, false))))
         if (page->lines[--last].length == 0)
             end = last;
     to = end > from ? end : to;
