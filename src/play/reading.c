@@ -6,7 +6,8 @@
 
 /* ---- Readings ---- */
 
-/* Is sign `at` the piece of a promotion: after "=", in brackets, or after a square of a last rank? */
+/* Is sign `at` the piece of a promotion: after "=", in brackets, or after a square of a last rank, "h2-h1 D"?
+ */
 static bool is_promotion(const struct parse *parse, unsigned at, unsigned core, bool bracketed,
                          kind_set moved)
 {
@@ -15,8 +16,8 @@ static bool is_promotion(const struct parse *parse, unsigned at, unsigned core, 
                       *square = &parse->signs[core - 1];
     bool behind = at == core || (at == core + 1 && last->class == CLASS_TAKES); /* hg8: D */
     bool glued = behind && !parse->dialect->descriptive && square->class == SIGN_NUMBER &&
-                 (is_glued(parse, at) ||
-                  (moved == rules->pawns && (square->value == 1 || square->value == rules->ranks)));
+                 (is_glued(parse, at) || ((moved ? moved == rules->pawns : !parse->dialect->numeric) &&
+                                          (square->value == 1 || square->value == rules->ranks)));
     return sign->class == CLASS_PIECE && ((bracketed && moved & rules->pawns) || /* else a mark: "B-K3 (B)" */
                                           last->class == CLASS_BECOMES || glued);
 }
