@@ -70,7 +70,7 @@ static int read_square(const struct drawing *drawing, const char *text, size_t l
         text++;
     while (length && is_blank(text[length - 1]))
         length--;
-    if (length == 0 || (length == 1 && strchr(".-:+", *text)))
+    if (strspn(text, ".-:+_") >= length)
         return 0;
     if (length == 1 && strchr("#^*", *text))
         return piece_of(&own, "P", 1, *text != '^');
@@ -122,7 +122,8 @@ static bool read_squares(struct drawing *drawing, unsigned rank, size_t at, size
     return true;
 }
 
-/* Is it a line between ranks, or one with the letters of the files? */
+/* Is it a line between ranks, or one with the letters of the files? Dashes with a blank between them are
+ * empty squares. */
 static bool is_rule(const char *text, size_t at, size_t stop)
 {
     unsigned dashes = 0, letters = 0;
@@ -131,7 +132,10 @@ static bool is_rule(const char *text, size_t at, size_t stop)
             letters++;
         else if (!strchr("+-|=_ \t", text[at]))
             return false;
-        dashes += text[at] == '-' || text[at] == '_' || text[at] == '=';
+        const bool dash = strchr("-_=", text[at]);
+        if (dash && at + 2 < stop && text[at + 1] == ' ' && text[at + 2] == text[at])
+            return false;
+        dashes += dash;
     }
     return dashes > 2 || letters > 5;
 }
@@ -204,7 +208,10 @@ size_t diagram_text_read(const struct dialects *dialects, const char *text, size
     struct drawing drawing = { .dialects = dialects, .text = text, .end = end, .board = board };
     const size_t stop = print_line_end(text, at, end);
     const char *rank = text + at + strspn(text + at, " \t\v\f");
+    const char *second =
+        rank + strcspn(rank, SPACES) + 1; /* squares of two signs, with a blank between each two */
     const bool drawn = memchr(text + at, '|', stop - at) || is_rule(text, at, stop) ||
+                       (second == rank + 3 && second < text + stop && strcspn(second, SPACES) == 2) ||
                        number_take(&rank) == dialects->ruleset->rules.ranks;
     size_t behind = read_forsyth(&drawing, at);
     for (unsigned i = 0; behind == at && i < (drawn ? dialects->count + 1 : 1); i++) {
