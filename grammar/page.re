@@ -56,6 +56,7 @@ struct label label_at(const char *text, size_t at, size_t limit)
     apart = blank+ | next_line;
     dots = blank* (".." "."* (blank+ ".")* | "\xe2\x80\xa6" "."* | "." blank+ ("..." "."* | "\xe2\x80\xa6") | "."? gap+ "." gap+ "." (gap+ ".")*) ([,;] | blank* (dash | "/"))?;
 
+    digit{1,3} @last ("st" | "nd" | "rd" | "th" | "d" | "er" | "e" | ".")? blank+ ('move' | 'coup' | 'zug' | 'zet' | 'drag' | 'mossa' | 'jugada') ":" / gap { goto found; }
     "(" number @last ")" "."? dots { label.dots = true; goto found; }
     number @last [):] dots      { label.dots = true; goto found; }
     number @last "." blank* "--" "-"* "/" { label.dots = true; goto found; } // 4. ----/Kt-Q5
