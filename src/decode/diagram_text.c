@@ -229,6 +229,7 @@ struct told {
     const struct dialect *dialect;
     struct ludus_position *board;
     unsigned side, count; /* pieces put on the board */
+    bool one_end;         /* ranks of both sides are counted from White's end */
     unsigned names[3];    /* of pieces, before a rank */
     unsigned named, kind; /* kind: of the piece whose squares follow, or NONE */
     unsigned strange;     /* unknown words since the last piece on a square */
@@ -271,7 +272,7 @@ static bool put_rank(struct told *told, unsigned rank)
     }
     if (first)
         told->kind = told->names[0];
-    rank = told->side == LUDUS_BLACK ? dialects->ruleset->rules.ranks + 1 - rank : rank;
+    rank = told->side == LUDUS_BLACK && !told->one_end ? dialects->ruleset->rules.ranks + 1 - rank : rank;
     return put_piece(told, files, rank);
 }
 
@@ -335,9 +336,9 @@ static const char *read_side_pieces(struct told *told, const char *at, const cha
 }
 
 size_t diagram_text_told(const struct dialects *dialects, const struct dialect *dialect, const char *begin,
-                         const char *end, struct ludus_position *board)
+                         const char *end, bool one_end, struct ludus_position *board)
 {
-    struct told told = { .dialects = dialects, .dialect = dialect, .board = board };
+    struct told told = { .dialects = dialects, .dialect = dialect, .board = board, .one_end = one_end };
     unsigned sides = 0;
     while (told.pawn + 1u < dialects->ruleset->rules.kind_count &&
            !in_set(dialects->ruleset->rules.pawns, told.pawn))

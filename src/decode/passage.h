@@ -192,9 +192,9 @@ size_t dots_at(const char *text, size_t at, size_t limit);
 size_t diagram_text_read(const struct dialects *dialects, const char *text, size_t at, size_t end,
                          struct ludus_position *board);
 /* Reads a position in words, "White: King at Q5, Rook at K B sq. Black: ...", in a notation into `board`.
- * Returns its length in bytes, or 0. */
+ * The ranks of both sides may be counted from White's end. Returns its length in bytes, or 0. */
 size_t diagram_text_told(const struct dialects *dialects, const struct dialect *dialect, const char *begin,
-                         const char *end, struct ludus_position *board);
+                         const char *end, bool one_end, struct ludus_position *board);
 /* Writes the placement of a board as in a FEN, as snprintf does. */
 void diagram_text_write(const struct ludus_position *board, char *out, size_t size);
 /* Returns the number of squares on which two positions differ. */

@@ -198,15 +198,15 @@ static size_t add_drawn(const struct page *page, struct found_game *found, size_
  * byte behind the words, or 0. */
 static size_t add_told(const struct page *page, struct found_game *found, size_t moves)
 {
-    const char *text = page->text.bytes;
+    const char *text = page->text.bytes, *begin = text + transcript_begin_of(page, page->next);
     const struct dialects *dialects = &found->dialects;
-    const size_t begin = transcript_begin_of(page, page->next);
     struct ludus_position board = *dialects->ruleset->start;
     size_t told_end = 0;
-    for (unsigned i = 0; i < dialects->count; i++) {
-        size_t told = diagram_text_told(dialects, &dialects->each[i], text + begin, text + moves, &board);
-        if (told && add_board(found, &board))
-            told_end = begin + told > told_end ? begin + told : told_end;
+    for (unsigned i = 0; i < 2 * dialects->count; i++) { /* the second time, from one end */
+        const size_t told = diagram_text_told(dialects, &dialects->each[i % dialects->count], begin,
+                                              text + moves, i >= dialects->count, &board);
+        if (told && add_board(found, &board) && (size_t)(begin - text) + told > told_end)
+            told_end = (size_t)(begin - text) + told;
     }
     return told_end;
 }
