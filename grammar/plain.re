@@ -1,6 +1,6 @@
 /* plain.re - makes the text of a page plain: its line ends, the blanks and hyphens of typesetting, the sign before
- * each quoted line, the empty line between each two of a typescript, the tags and entities of HTML, the commands of
- * LaTeX. */
+ * each quoted line, the empty line between each two of a typescript, the tags and entities of HTML, the marks of a
+ * wiki, the commands of LaTeX. */
 #include "base/text.h"
 #include "decode/transcript_page.h"
 
@@ -24,14 +24,14 @@ enum { LINES_LEAST = 6, STOPS_LEAST = 4, TAGS_LEAST = 3 };
 struct setting {
     bool quoted, spaced; /* each line begins with ">"; an empty line divides each two */
     bool wide;           /* two blanks stand behind stops */
-    bool html, latex;
+    bool html, latex, wiki;
 };
 
 /* Looks at all of a text. Empty lines only space it if more of them divide its paragraphs. */
 static struct setting setting_of(const char *cursor, const char *end)
 {
     const char *marker;
-    size_t lines = 0, quoted = 0, empty = 1, stops = 0, stops_wide = 0, tags = 0, commands = 0;
+    size_t lines = 0, quoted = 0, empty = 1, stops = 0, stops_wide = 0, tags = 0, commands = 0, marks = 0;
     bool close = false, apart = false;
     while (cursor < end) {
         const char *first = cursor;
@@ -58,6 +58,7 @@ static struct setting setting_of(const char *cursor, const char *end)
         stop "  " / [^ ]   { stops_wide++; goto rest; }
         "<" "/"? ('td' | row | block) / close { tags++; goto rest; }
         "\\" ("documentclass" | "begin" | "mainline" | "variation") "*"? [[{] { commands++; goto rest; }
+        "[[" | "{{" | "'''" | "&nbsp;" { marks++; goto rest; }
         "\x00"             { if (cursor > end) { continue; } goto rest; }
         *                  { goto rest; }
         */
@@ -65,7 +66,8 @@ static struct setting setting_of(const char *cursor, const char *end)
     return (struct setting){ .quoted = lines > 1 && quoted == lines,
                              .spaced = lines >= LINES_LEAST && apart && !close,
                              .wide = stops_wide >= STOPS_LEAST && stops_wide > 8 * stops,
-                             .html = tags >= TAGS_LEAST,
+                             .html = tags >= TAGS_LEAST || marks >= TAGS_LEAST,
+                             .wiki = tags < TAGS_LEAST,
                              .latex = commands > 0 };
 }
 
@@ -174,12 +176,12 @@ static const char *end_of_element(const char *at, const char *end, const char *n
     return at < end ? at : begin;
 }
 
-/* Reads a page in HTML. Cells become cells between bars. */
-static void read_html(struct plain *plain, const char *cursor, const char *end)
+/* Reads a page in HTML, or one for a wiki, whose lines are kept. Cells become cells between bars. */
+static void read_html(struct plain *plain, const char *cursor, const char *end, bool wiki)
 {
     const char *marker, *begin;
     uint32_t lost = 0; /* a bit for each element that has no end tag from here on, by its second letter */
-    bool kept = false, raised = false, cell = false; /* in <pre>; in <sup> around the mark of a note; in a cell */
+    bool kept = wiki, raised = false, cell = false; /* in <pre>; in <sup> around the mark of a note; in a cell */
     while (cursor < end) {
         char sign[4];
         begin = cursor;
@@ -191,7 +193,7 @@ static void read_html(struct plain *plain, const char *cursor, const char *end)
         inner = ([^<>"'\x00] | ["] [^<"\x00]* ["] | ['] [^<'\x00]* ['])*;
 
         "<!--"                       { while (cursor < end && memcmp(cursor - 3, "-->", 3) != 0) { cursor++; } put(plain, begin, cursor, "", 0); continue; }
-        "<" ('title' | 'style' | 'script') / close {
+        "<" ('title' | 'style' | 'script' | 'ref') / close {
             const uint32_t name = 1u << (begin[2] & 31);
             const char *open = cursor;
             if (!(lost & name))
@@ -221,6 +223,8 @@ static void read_html(struct plain *plain, const char *cursor, const char *end)
         }
         break                        { put(plain, begin, cursor, kept ? "\n" : " ", kept || !is_space(last)); continue; }
         [ \t]+                       { put(plain, begin, cursor, kept ? begin : " ", kept ? (size_t)(cursor - begin) : !is_space(last)); continue; }
+        "''" "'"{0,3} | "==" "="* | "{{" [^{}\x00]* "}}" | "[[" ([^[\]|\r\n\x00]* "|")? | "]]" { if (!wiki) { goto other; } put(plain, begin, cursor, "", 0); continue; }
+        break ":"+                   { put(plain, begin, cursor, "\n:", 1 + !wiki); continue; }
         unseen                       { put(plain, begin, cursor, "", 0); continue; }
         [\v\f] | wide                { put(plain, begin, cursor, " ", 1); continue; }
         [\u2010\u2011]               { put(plain, begin, cursor, "-", 1); continue; }
@@ -294,7 +298,7 @@ bool page_make_plain(struct page *page)
     struct plain plain = { .page = page, .source = text, .failed = page->text.failed };
     const struct setting setting = setting_of(text, end);
     if (setting.html)
-        read_html(&plain, text, end);
+        read_html(&plain, text, end, setting.wiki);
     else if (setting.latex)
         read_latex(&plain, text, end);
     else

@@ -3,11 +3,6 @@
 #include "base/text.h"
 #include "decode/transcript_page.h"
 
-static size_t next_cell(const char *text, size_t at, size_t stop)
-{
-    return print_skip_blanks(text, print_cell_end(text, at, stop), stop);
-}
-
 /* Writes a blank and bars for the signs that part the cells of a line: "1;Sf3;d5;0.03". */
 static void bar_cells(struct finder *finder, size_t line, size_t stop)
 {
@@ -115,11 +110,13 @@ static bool cut_line(const struct page *page, size_t line, uint32_t number, stru
     *cells = (struct cells){ .moves = true };
     if (label.number != number)
         return false;
-    at = print_skip_blanks(l->text, at + label.length, l->length);
-    for (; at < l->length && cells->count < CELLS; at = next_cell(l->text, at, l->length)) {
-        cells->moves &= print_longest(&print, at, print_cell_end(l->text, at, l->length), false) > 1;
+    at += label.length;
+    while ((at = print_skip_blanks(l->text, at, l->length)) < l->length && cells->count < CELLS) {
+        const size_t end = print_cell_end(l->text, at, l->length);
+        cells->moves &= print_longest(&print, at, end, false) > 1;
         cells->column[cells->count] = (unsigned)(l->indent + text_characters(l->text, at));
         cells->at[cells->count++] = at;
+        at = end;
     }
     return true;
 }
