@@ -470,7 +470,6 @@ void ornaments_blank(struct finder *finder, struct dialects *dialects, size_t be
 {
     enum { LEADER = 4, LEADERS_MANY = 6, LEADER_OF_MANY = 2 };
     const char *text = finder->print.text;
-    table_blank(finder, begin, end);
     const bool italics = has_italics(text, begin, end);
     unsigned leaders = 0;
     dialects->daggers = false;

@@ -246,8 +246,9 @@ static inline void passages_blank(struct passages *passages, size_t begin, size_
 
 /* ---- In side_words.c ---- */
 
-/* Blanks out words and initials for the sides, words before numbers, and days of a game by post, if the page
- * has them at its turns; where the turns have no numbers, the words for the sides become those. */
+/* Blanks out words and initials for the sides, words before numbers, and columns of a table that are no
+ * moves, if the page has them at its turns; where the turns have no numbers, the words for the sides become
+ * those. */
 void ornaments_blank_sides(struct finder *finder, size_t begin, size_t end);
 
 /* ---- In lettering.re ---- */
@@ -256,11 +257,6 @@ void ornaments_blank_sides(struct finder *finder, size_t begin, size_t end);
  * without a digit 1, writes it for the letters "l" that stand for it. */
 void ornaments_restore_letters(struct finder *finder, const struct dialects *dialects, size_t begin,
                                size_t end);
-
-/* ---- In table.c ---- */
-
-/* Writes bars for signs that part the cells of tables, and blanks out columns that are no moves. */
-void table_blank(struct finder *finder, size_t begin, size_t end);
 
 /* ---- In ornaments.c ---- */
 

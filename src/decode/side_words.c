@@ -1,5 +1,6 @@
-/* side_words.c - blanks out what says at each turn of a page whose it is, or that it is one: "W. 1. P-K4",
- * "1. White: P-K4", "Move 12." */
+/* side_words.c - blanks out what says at each turn of a page whose it is, that it is one, or when it was
+ * sent: "W. 1. P-K4", "1. White: P-K4", "Move 12.", "Jan. 4   1. P-K4"; and other columns that are no moves.
+ */
 #include "decode/passage.h"
 #include "decode/transcript_page.h"
 
@@ -236,8 +237,99 @@ static void blank_words(struct finder *finder, size_t begin, size_t end)
     pass_words(finder, begin, end, &worded, true);
 }
 
+/* ---- Columns of a table that are no moves: points, days, times, room to write in ---- */
+
+/* Writes a blank and bars for the signs that part the cells of a line: "1;Sf3;d5;0.03". */
+static void bar_cells(struct finder *finder, size_t line, size_t stop)
+{
+    const char *text = finder->print.text, *sign = text + line;
+    if (!number_take(&sign) || (*sign != ';' && *sign != ',') || is_space(sign[1]) || is_digit(sign[1]))
+        return;
+    const char part = *sign;
+    for (size_t at = line, bars = 0; at < stop; at++)
+        if (text[at] == part)
+            passages_replace(finder->out, at, 1, bars++ ? '|' : ' ');
+}
+
+/* Returns the end of a day of a game by post, "Jan. 4", "4 Jan."; `at` if there is none. */
+static size_t day_end(const struct print *print, size_t at, size_t end)
+{
+    static const char digits[] = "0123456789";
+    const char *text = print->text;
+    const size_t before = strspn(text + at, digits), word = print_skip(text, at + before, end, " ."),
+                 month = dialects_word(print->dialects, text + word, end - word, CLASS_MONTH),
+                 day = before ? word + month : print_skip(text, word + month, end, " ."),
+                 behind = before ? 0 : strspn(text + day, digits), last = day + behind,
+                 stop = last + (last < end && text[last] == '.'), size = before + behind;
+    return month && size && size < 3 && (stop == end || is_space(text[stop])) ? stop : at;
+}
+
+/* Returns the end of what is no move in a cell: a number of at most three digits, a time, a line to write on;
+ * or a day (then sets `day`); `at` if there is none. */
+static size_t value_end(const struct print *print, size_t at, size_t stop, bool *day)
+{
+    const size_t cell = print_cell_end(print->text, at, stop), sent = day_end(print, at, stop);
+    const size_t length = cell - at;
+    const bool number = length < 4 && strspn(print->text + at, "0123456789") >= length,
+               line = length > 1 && strspn(print->text + at, "_") >= length;
+    *day = sent > at;
+    return number || line || print_clock(print, at, stop) == length ? cell : sent;
+}
+
+/* Blanks out the cells of a part of a line, but for times. */
+static void blank_cells(struct finder *finder, size_t at, size_t stop)
+{
+    const struct print *print = &finder->print;
+    for (size_t end; at < stop; at = print_skip_blanks(print->text, end, stop)) {
+        end = print_cell_end(print->text, at, stop);
+        if (!print_clock(print, at, stop))
+            passages_blank(finder->out, at, end - at);
+    }
+}
+
+/* Blanks out columns that are no moves, in rows that begin with the numbers of turns, and writes bars for
+ * signs that part their cells. */
+static void blank_columns(struct finder *finder, size_t begin, size_t end)
+{
+    const struct print *print = &finder->print;
+    const char *text = print->text;
+    uint32_t last = 0;
+    unsigned tails = 0; /* rows with values behind two moves */
+    for (size_t line = begin, stop; line < end; line = print_next_line(text, line, end)) {
+        stop = print_line_end(text, line, end);
+        bar_cells(finder, line, stop);
+        const size_t first = print_skip_blanks(text, line, stop);
+        size_t row = stop, tail = stop, value;
+        bool day;
+        for (size_t at = first; at < stop; at = print_skip_blanks(text, value, stop)) {
+            const uint32_t number = label_at(text, at, stop).number;
+            value = value_end(print, at, stop, &day);
+            row = !day && number && (number == last + 1 || number == 1) ? at : row;
+            if (value == at)
+                break;
+        }
+        if (row == stop)
+            continue;
+        last = label_at(text, row, stop).number;
+        unsigned moves = 0;
+        for (size_t at = row; at < stop; at = print_skip_blanks(text, value, stop)) {
+            value = value_end(print, at, stop, &day);
+            moves += value == at;
+            tail = value == at || !moves ? stop : tail < stop ? tail : at;
+            if (day)
+                passages_blank(finder->out, at, value - at);
+            value = value == at ? print_cell_end(text, at, stop) : value;
+        }
+        tails += tail < stop && moves > 1;
+        blank_cells(finder, first, row);
+        if (moves > 1 || tails >= NUMBERED_LEAST)
+            blank_cells(finder, tail, stop);
+    }
+}
+
 void ornaments_blank_sides(struct finder *finder, size_t begin, size_t end)
 {
+    blank_columns(finder, begin, end);
     blank_heads(finder, begin, end);
     blank_words(finder, begin, end);
     blank_initials(finder, begin, end);
