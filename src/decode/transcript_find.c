@@ -202,13 +202,13 @@ static size_t add_told(const struct page *page, struct found_game *found, size_t
     const struct dialects *dialects = &found->dialects;
     struct ludus_position board = *dialects->ruleset->start;
     size_t told_end = 0;
-    for (unsigned i = 0; i < 2 * dialects->count; i++) { /* the second time, from one end */
-        const size_t told = diagram_text_told(dialects, &dialects->each[i % dialects->count], begin,
-                                              text + moves, i >= dialects->count, &board);
-        if (told && add_board(found, &board) && (size_t)(begin - text) + told > told_end)
-            told_end = (size_t)(begin - text) + told;
-    }
-    return told_end;
+    for (unsigned one = 0; one < 2; one++) /* then with all ranks from one end */
+        for (unsigned i = 0; i < dialects->count; i++) {
+            size_t told = diagram_text_told(dialects, &dialects->each[i], begin, text + moves, one, &board);
+            if (told && add_board(found, &board) && told > told_end)
+                told_end = told;
+        }
+    return told_end ? (size_t)(begin - text) + told_end : 0;
 }
 
 static void free_passage(struct passage *passage)
