@@ -462,7 +462,7 @@ static size_t raised_length(const struct print *print, size_t at, size_t stop)
         if (code != 0xb9 && code != 0xb2 && code != 0xb3 && (code < 0x2070 || code > 0x2079))
             break;
     }
-    const size_t move = print_skip_blanks(text, end, stop);
+    const size_t move = end > at ? print_skip_blanks(text, end, stop) : end;
     return move > end && print_longest(print, move, stop, false) > 1 ? end - at : 0;
 }
 
