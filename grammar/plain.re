@@ -261,6 +261,7 @@ static void read_latex(struct plain *plain, const char *cursor, const char *end)
             put(plain, begin, cursor, " ", 1);
             continue;
         }
+        "\\frac" ("12" | "{1}{2}")    { put(plain, begin, cursor, "1/2", 3); continue; }
         "\\" "variation" "*"? chosen? "{" { put(plain, begin, cursor, "(", 1); brackets = brackets << 1 | 1; continue; }
         "\\" word chosen? "{" | "{"  { put(plain, begin, cursor, "", 0); brackets <<= 1; continue; }
         "}"                          { put(plain, begin, cursor, ")", brackets & 1); brackets >>= 1; continue; }

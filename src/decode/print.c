@@ -189,7 +189,7 @@ unsigned print_words(const struct print *print, size_t at, size_t end)
 /* Does a sign end a clause: a stop, a bracket, a long dash, or a colon behind a letter? */
 static bool ends_clause(const char *text, size_t at, size_t end, bool behind_letter)
 {
-    return strchr(".,;(", text[at]) || (text[at] == ':' && behind_letter) ||
+    return strchr(".,;([", text[at]) || (text[at] == ':' && behind_letter) ||
            (end - at > 3 && is_long_dash(text + at)) ||
            (end - at > 1 && (memcmp(text + at, "\u00b7", 2) == 0 || memcmp(text + at, "\u0387", 2) == 0));
 }

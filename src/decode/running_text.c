@@ -290,11 +290,13 @@ static bool is_remark(const struct print *print, size_t at, size_t end)
 static size_t glued_label(const struct print *print, size_t at, size_t end, uint32_t next)
 {
     const char *text = print->text;
-    for (size_t label = at; label < end && label < at + MOVE_MOST && !is_space(text[label]); label++)
-        if (is_digit(text[label]) && label_at(text, label, end).number == next &&
-            print_label_stop(text + label) == '.' && label > at &&
-            print_longest(print, at, label, true) == label - at)
-            return label;
+    for (size_t place = at; place < end && place < at + MOVE_MOST && !is_space(text[place]); place++) {
+        const struct label label = is_digit(text[place]) ? label_at(text, place, end) : (struct label){ 0 };
+        if (label.number == next && print_label_stop(text + place) == '.' && place > at &&
+            print_longest(print, at, place, true) == place - at &&
+            !print_ends_turn(text, place + label.length, end, next)) /* "e6xd5." above "5. Lg5" */
+            return place;
+    }
     return end;
 }
 

@@ -208,17 +208,20 @@ static unsigned price_castling(const struct reading *reading, struct ludus_move 
     return (reading->castling == CASTLING_LONG) == is_long ? 0 : PRICE_WING + EDIT;
 }
 
-/* Is a move "the same": the other side's last one, with the ranks counted from the other end, or retaken by a
- * piece of the same kind? */
-static bool is_same(const struct ludus_ruleset *rs, const struct tracked *at, struct ludus_move move)
+/* Price of a move for "the same": the other side's last one, with the ranks counted from the other end,
+ * perhaps from another square, or retaken by a piece of the same kind. */
+static unsigned price_same(const struct ludus_ruleset *rs, const struct tracked *at, struct ludus_move move)
 {
     const struct ludus_move last = at->last;
     const unsigned files = rs->rules.files, top = rs->rules.ranks - 1u;
-    if (last.from == NONE || last.to == NONE || last.type != move.type)
-        return false;
-    return (move.to == last.to && CODE_KIND(at->pos.cell[move.from]) == CODE_KIND(at->pos.cell[last.to])) ||
-           (move.from == (top - last.from / files) * files + last.from % files &&
-            move.to == (top - last.to / files) * files + last.to % files);
+    if (last.from == NONE || last.to == NONE || last.type != move.type ||
+        CODE_KIND(at->pos.cell[move.from]) != CODE_KIND(at->pos.cell[last.to]))
+        return READING_FAR;
+    if (move.to == last.to)
+        return 0;
+    if (move.to != (top - last.to / files) * files + last.to % files)
+        return READING_FAR;
+    return move.from == (top - last.from / files) * files + last.from % files ? 0 : PRICE_SLIGHT;
 }
 
 /* Price of a move for a text with more than two squares: of its path, and of captured men. */
@@ -299,7 +302,7 @@ unsigned reading_price(const struct dialects *dialects, const struct reading *re
                     ? READING_FAR
                     : price_square(dialects, reading, false, 0, move.to);
     else if (reading->instead == CLASS_SAME)
-        price = is_same(dialects->ruleset, at, move) ? 0 : READING_FAR;
+        price = price_same(dialects->ruleset, at, move);
     else if (reading->castling || (move.type == LUDUS_CASTLE && !by_king))
         price = price_castling(reading, move);
     else

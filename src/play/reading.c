@@ -457,7 +457,12 @@ static void read_ditto(struct parse *parse)
     unsigned end = 1;
     while (is_sign(parse, end, CLASS_DITTO))
         end++;
-    if (is_sign(parse, end, CLASS_PIECE))
+    if (end == 1 && is_letter(*parse->text) &&
+        (parse->count == 1 || parse->signs[1].apart)) { /* "id." alone */
+        reading.ditto = false;
+        reading.instead = CLASS_SAME;
+        reading_finish(parse, 1, &reading, 0);
+    } else if (is_sign(parse, end, CLASS_PIECE))
         read_square(parse, end, reading, 0);
     else
         read_predicate(parse, end, reading);

@@ -157,6 +157,8 @@ static const char *read_digits(struct parse *parse, const char *at, const char *
 static const struct dialect_word *find_word(const struct parse *parse, const char *at, const char *end)
 {
     const char files = (char)('a' + (int)parse->dialects->ruleset->rules.files);
+    if (*at == '+' && at > parse->text && is_blank(at[-1]) && end - at > 1 && is_digit(at[1]))
+        return NULL; /* a judgement: "Qd8 +0.22" */
     const struct dialect_word *word = dialect_match(parse->dialect, at, end), *letter;
     const char *last = word ? at + word->length - 1 : at;
     if (last == at || end - last < 2 || !is_digit(last[1]) || *last < 'a' || *last >= files)
