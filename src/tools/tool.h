@@ -171,13 +171,13 @@ struct tool {
     } * tags;                    /* of tool_want_tags; owned */
     size_t tag_count;
     bool told;        /* tool_trouble has reported an error */
+    bool threaded;    /* -j was given */
     bool input_taken; /* tool_read_file has read standard input */
     struct {
         const char *ruleset, *rules_file, *output, *origin;
         unsigned format, jobs, max_record;
         bool help, version, progress;
     } common;
-    bool threaded;               /* -j was given */
     struct ludus_origin origin;  /* of --origin */
     char *origin_name;           /* owned, as is: */
     char *notation;              /* the text of a notation file, or NULL */
