@@ -273,7 +273,9 @@ static void read_square(struct parse *parse, unsigned at, struct reading reading
         return;
     unsigned most = pieces_from(parse, at);
     for (unsigned end = most; end + 1 > at; end--) {
-        bool ranked = is_sign(parse, end, SIGN_NUMBER), home = is_sign(parse, end, CLASS_HOME);
+        bool ranked = is_sign(parse, end, SIGN_NUMBER) &&
+                      !(reading.takes && parse->signs[end].apart), /* "BxKt   8 QxB": the next turn's */
+            home = is_sign(parse, end, CLASS_HOME);
         uint16_t files = end > at ? read_files(parse, at, end) : 0;
         if (end == at && own && read_files(parse, piece_end - 1, piece_end))
             files = read_files(parse, 0, piece_end);
