@@ -89,7 +89,7 @@ enum cost {
     COST_SQUARE = 100,    /* for each square on which a diagram differs */
     SQUARES_MOST = 12,    /* a diagram that differs on more shows something else */
     COST_MENDED = 300,    /* from here on, the text is reported as wrong */
-    TRY_SLIPS = 450,      /* passages that cost more are also read with a sign wrong */
+    TRY_SLIPS = 390,      /* passages that cost more are also read with a sign wrong */
     SLIPS_WITHIN = 300,   /* states that are dearer than the cheapest by more are not tried with slips */
     SLIPS_MOST = 300,     /* passages of a game that are tried with slips, which takes some milliseconds */
     GAP_STATES = 4,       /* cheapest states at a passage that are tried with a missing ply */
