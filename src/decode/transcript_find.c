@@ -12,8 +12,6 @@ enum {
     GAME_BYTES = 64 * 1024 /* no game on a page is longer */
 };
 
-/* ---- The game ---- */
-
 /* Reads the next number in a text, and moves `*at` behind it. Returns 0 if there is none. */
 static uint32_t next_number(const char **at, const char *end)
 {
@@ -141,6 +139,8 @@ static const char *add_odds(struct found_game *found, const char *begin, const c
     const char *stop = removes + print_line_end(removes, 0, (size_t)(end - removes));
     if (stop < end && !strchr(".)]", stop[-1])) /* the sentence goes on below */
         stop += 1 + print_line_end(stop + 1, 0, (size_t)(end - stop) - 1);
+    for (const char *later; (later = transcript_find_word(dialects, removes, stop, CLASS_REMOVE, &behind));)
+        word = later, removes = behind; /* "gives the Pawn and move. (Remove Black's K. B. P.)" */
     unsigned side = transcript_find_word(dialects, line, stop, CLASS_WHITE, &behind)   ? LUDUS_WHITE
                     : transcript_find_word(dialects, line, stop, CLASS_BLACK, &behind) ? LUDUS_BLACK
                                                                                        : NO_SIDE,
@@ -154,11 +154,10 @@ static const char *add_odds(struct found_game *found, const char *begin, const c
         square = square == NONE ? find_removed(dialects, dialect, line, word, side) : square;
     }
     struct ludus_position start = *dialects->ruleset->start;
-    if (square == NONE)
-        return NULL;
-    position_put(&start, square, 0);
+    if (square != NONE)
+        position_put(&start, square, 0);
     (void)ludus_position_fen(&start, false, fen, sizeof fen);
-    return add_start(found, fen) ? stop : NULL;
+    return square != NONE && add_start(found, fen) ? stop : NULL;
 }
 
 /* Adds the position of a board, with each side to move. Kings and rooks that stand on their squares may
@@ -199,12 +198,12 @@ static size_t add_drawn(const struct page *page, struct found_game *found, size_
 static size_t add_told(const struct page *page, struct found_game *found, size_t moves)
 {
     const char *text = page->text.bytes, *begin = text + transcript_begin_of(page, page->next);
-    const struct dialects *dialects = &found->dialects;
-    struct ludus_position board = *dialects->ruleset->start;
+    struct ludus_position board = *found->dialects.ruleset->start;
     size_t told_end = 0;
     for (unsigned one = 0; one < 2; one++) /* then with all ranks from one end */
-        for (unsigned i = 0; i < dialects->count; i++) {
-            size_t told = diagram_text_told(dialects, &dialects->each[i], begin, text + moves, one, &board);
+        for (unsigned i = 0; i < found->dialects.count; i++) {
+            size_t told = diagram_text_told(&found->dialects, &found->dialects.each[i], begin, text + moves,
+                                            one, &board);
             if (told && add_board(found, &board) && told > told_end)
                 told_end = told;
         }
