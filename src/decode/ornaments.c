@@ -422,35 +422,6 @@ static void blank_doubled(struct finder *finder, size_t begin, size_t end)
     }
 }
 
-static bool is_square(const char *text, size_t at, size_t end)
-{
-    return at + 1 < end && text[at] >= 'a' && text[at] <= 'h' && is_digit(text[at + 1]) &&
-           (at + 2 == end || !(is_letter(text[at + 2]) || is_digit(text[at + 2])));
-}
-
-/* Puts a dash for the blank between the two squares of moves, "e2 e4", if pawns that have not moved show that
- * the page has such. */
-static void join_squares(struct finder *finder, const struct dialects *dialects, size_t begin, size_t end)
-{
-    const char *text = finder->print.text;
-    unsigned shown = 0;
-    for (unsigned joins = 0; joins < 2 && (!joins || shown > 1); joins++)
-        for (size_t at = begin; at < end; at++) {
-            if (!is_square(text, at, end))
-                continue;
-            const size_t next = print_skip_blanks(text, at + 2, end),
-                         takes = dialects_word(dialects, text + next, end - next, CLASS_TAKES),
-                         target = takes ? print_skip_blanks(text, next + takes, end) : at + 3;
-            const bool pair = is_square(text, target, end) && (takes || text[at + 2] == ' ');
-            const char rank = pair && text[target] == text[at] ? text[at + 1] : '\0', to = text[target + 1];
-            shown += !joins && !takes && (at == begin || !is_letter(text[at - 1])) &&
-                     ((rank == '2' && (to == '3' || to == '4')) || (rank == '7' && (to == '6' || to == '5')));
-            if (joins && pair && !takes)
-                passages_replace(finder->out, at + 2, 1, '-');
-            at = pair ? target : at;
-        }
-}
-
 /* Length of a raised number that stands alone before a move, the mark of a footnote, or 0. */
 static size_t raised_length(const struct print *print, size_t at, size_t stop)
 {
@@ -489,7 +460,7 @@ void ornaments_blank(struct finder *finder, struct dialects *dialects, size_t be
     }
     for (size_t line = begin; line < end && leaders >= LEADERS_MANY; line = print_next_line(text, line, end))
         (void)blank_leaders(finder, line, print_line_end(text, line, end), LEADER_OF_MANY);
-    join_squares(finder, dialects, begin, end);
+    ornaments_join_squares(finder, begin, end);
     ornaments_blank_sides(finder, begin, end);
     blank_stops(finder, begin, end);
     blank_dashes(finder, begin, end);

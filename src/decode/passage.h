@@ -244,6 +244,12 @@ static inline void passages_blank(struct passages *passages, size_t begin, size_
     passages_replace(passages, begin, length, ' ');
 }
 
+/* ---- In squares.c ---- */
+
+/* Puts a dash for the blank between the two squares of moves, "e2 e4", if pawns that have not moved show that
+ * the page has such. */
+void ornaments_join_squares(struct finder *finder, size_t begin, size_t end);
+
 /* ---- In side_words.c ---- */
 
 /* Blanks out words and initials for the sides, words before numbers, and columns of a table that are no
