@@ -48,7 +48,7 @@ bool decoder_stands_again(const struct search *search, const struct passage *pas
         if (next->strong && next->in_row == passage->in_row && next->label == passage->label &&
             next->side == passage->side && (!next->in_row || passage_is_labelled(next)))
             return !beside ||
-                   memcmp(all->text + passage->begin, all->text + next->begin, passage->least) == 0;
+                   strncmp(all->text + passage->begin, all->text + next->begin, passage->least) == 0;
     }
     return false;
 }
