@@ -157,7 +157,7 @@ size_t print_ornament(const char *text, size_t at, size_t limit)
 
     "[" ('pg' | 'page' | 'p') "."? blank* digit{1,4} "]" | "{" digit{1,4} "}" { return (size_t)(cursor - begin); }
     ("_" [_ \t]{2,} | "*" [* \t]{2,} | "=" [= \t]{2,} | "~" [~ \t]{2,} | "-"{12,} [ \t]*) / nul { return limit - at; }
-    "{" / [A-Z] "." blank { return 1; } // a brace around both moves of a turn: {W. P. K. 4
+    "{" [A-Z] "." blank { return cursor[strcspn(cursor, "{}")] != '}'; } // a brace around both moves of a turn: {W. P. K. 4
     quote / digit {
         const size_t length = (size_t)(cursor - begin);
         return label_at(text, at + length, limit).length ? length : 0;
