@@ -239,13 +239,17 @@ static void blank_words(struct finder *finder, size_t begin, size_t end)
 
 /* ---- Columns of a table that are no moves: points, days, times, room to write in ---- */
 
-/* Writes a blank and bars for the signs that part the cells of a line: "1;Sf3;d5;0.03". */
+/* Writes a blank and bars for the signs that part the cells of a line, "1;Sf3;d5;0.03". Those of a sentence
+ * have blanks behind them. */
 static void bar_cells(struct finder *finder, size_t line, size_t stop)
 {
     const char *text = finder->print.text, *sign = text + line;
     if (!number_take(&sign) || (*sign != ';' && *sign != ',') || is_space(sign[1]) || is_digit(sign[1]))
         return;
     const char part = *sign;
+    for (size_t at = line; at + 1 < stop; at++)
+        if (text[at] == part && is_blank(text[at + 1]))
+            return;
     for (size_t at = line, bars = 0; at < stop; at++)
         if (text[at] == part)
             passages_replace(finder->out, at, 1, bars++ ? '|' : ' ');
