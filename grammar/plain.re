@@ -221,10 +221,9 @@ static void read_html(struct plain *plain, const char *cursor, const char *end, 
             put(plain, begin, cursor, size ? sign : begin, size ? size : (size_t)(cursor - begin));
             continue;
         }
-        break                        { put(plain, begin, cursor, kept ? "\n" : " ", kept || !is_space(last)); continue; }
+        break                        { while (wiki && *cursor == ':') { cursor++; } put(plain, begin, cursor, kept ? "\n" : " ", kept || !is_space(last)); continue; }
         [ \t]+                       { put(plain, begin, cursor, kept ? begin : " ", kept ? (size_t)(cursor - begin) : !is_space(last)); continue; }
         "''" "'"{0,3} | "==" "="* | "{{" [^{}\x00]* "}}" | "[[" ([^[\]|\r\n\x00]* "|")? | "]]" { if (!wiki) { goto other; } put(plain, begin, cursor, "", 0); continue; }
-        break ":"+                   { put(plain, begin, cursor, "\n:", 1 + !wiki); continue; }
         unseen                       { put(plain, begin, cursor, "", 0); continue; }
         [\v\f] | wide                { put(plain, begin, cursor, " ", 1); continue; }
         [\u2010\u2011]               { put(plain, begin, cursor, "-", 1); continue; }
