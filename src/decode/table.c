@@ -49,19 +49,21 @@ static void copy_number(struct page *page, size_t line, size_t cell)
 
 void table_share_numbers(struct page *page)
 {
-    for (size_t line = 0; line < page->count; line++) {
+    for (size_t line = 0, next; line < page->count; line = next) {
         struct cells first = { .count = 0 }, row;
         uint32_t number = 0;
         while (number < NUMBERED_LEAST && line + number < page->count &&
                cut_line(page, line + number, number + 1, &first) && first.moves && first.count > 2 &&
                first.count % 2 == 0)
             number++;
+        next = line + 1;
         if (number < NUMBERED_LEAST)
             continue;
-        for (number = 1; line < page->count && cut_line(page, line, number, &row); line++, number++)
+        for (next = line, number = 1; next < page->count && cut_line(page, next, number, &row);
+             next++, number++)
             for (unsigned game = 2; game < first.count; game += 2)
                 for (unsigned i = 0; i < row.count; i++)
                     if (row.column[i] + NEAR - first.column[game] <= 2 * NEAR)
-                        copy_number(page, line, row.at[i]);
+                        copy_number(page, next, row.at[i]);
     }
 }
