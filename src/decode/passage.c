@@ -153,7 +153,7 @@ static bool cut_fractions(const struct finder *finder, size_t line, size_t end, 
 static void read_numbers_above(struct finder *finder, size_t line, struct row *fractions)
 {
     const char *text = finder->print.text;
-    size_t begin = line - (line > 0);
+    size_t begin = line - 1;
     while (begin > 0 && text[begin - 1] != '\n')
         begin--;
     uint32_t numbers[CELLS_MAX];
@@ -202,7 +202,7 @@ static size_t add_fractions(struct finder *finder, size_t above, size_t line, si
     row_cut(&finder->print, below, print_line_end(text, below, behind), &rows[1]);
     if (!bars && !is_barless(&finder->print, rows))
         return 0;
-    if (bars && !fractions.cells[0].label && (!rows[0].count || !rows[0].cells[0].label))
+    if (bars && above > 0 && !fractions.cells[0].label && (!rows[0].count || !rows[0].cells[0].label))
         read_numbers_above(finder, above, &fractions);
     for (unsigned i = 0; i < fractions.count; i++) { /* its number may stand above it, before White's move */
         uint32_t *label = &fractions.cells[i].label;
