@@ -239,8 +239,8 @@ static void blank_words(struct finder *finder, size_t begin, size_t end)
 
 /* ---- Columns of a table that are no moves: points, days, times, room to write in ---- */
 
-/* Writes a blank and bars for the signs that part the cells of a line, "1;Sf3;d5;0.03". Those of a sentence
- * have blanks behind them. */
+/* Writes a blank and bars for the signs that part the cells of a line, "1;Sf3;d5;0.03". Not if words
+ * with blanks between them make a sentence, which may have such signs and moves. */
 static void bar_cells(struct finder *finder, size_t line, size_t stop)
 {
     const char *text = finder->print.text, *sign = text + line;
@@ -248,7 +248,7 @@ static void bar_cells(struct finder *finder, size_t line, size_t stop)
         return;
     const char part = *sign;
     for (size_t at = line; at + 1 < stop; at++)
-        if (text[at] == part && is_blank(text[at + 1]))
+        if (is_blank(text[at + 1]) && (text[at] == part || strspn(text + at + 2, SMALL_LETTERS) > 2))
             return;
     for (size_t at = line, bars = 0; at < stop; at++)
         if (text[at] == part)
