@@ -5,7 +5,7 @@
 
 /* ---- Moves of a game in prose ---- */
 
-enum { PLIES_MANY = 12, PLIES_OF_STUDY = 4 };
+enum { PLIES_MANY = 12, PLIES_OF_STUDY = 4, RETURN_MOST = 8 };
 
 /* Do words on the rest of a line end the game, at the beginning of a clause? */
 static bool ends_on_line(const struct print *print, size_t at, size_t end)
@@ -272,11 +272,22 @@ static bool are_apart(const struct passages *passages, size_t a, size_t b)
     return breaks > 1;
 }
 
+/* Does a variation from the turn of a move begin, behind words, before passage `end`? */
+static bool begins_variation(const struct passages *passages, size_t end, const struct passage *move)
+{
+    for (size_t i = end; i-- > 0 && passages->each[i].label + RETURN_MOST >= move->label;) {
+        const struct passage *passage = &passages->each[i];
+        if (passage->label == move->label && passage->side == move->side && passage_is_labelled(passage) &&
+            passage->behind_words)
+            return true;
+    }
+    return false;
+}
+
 /* Do words that end a game end only a variation: does the game go on behind them from a turn of that
  * variation, "Po 19... Gb3 20. ab3 Ge7 białe wygrywają. 19... f6 20. Hd6 Hd6 21. Wd6"? */
 static bool ends_variation(const struct passages *passages, size_t index)
 {
-    enum { BACK_MOST = 8 };
     uint32_t last = 0, from = 0;
     for (size_t i = 0; i < passages->count; i++) {
         const struct passage *passage = &passages->each[i];
@@ -286,8 +297,10 @@ static bool ends_variation(const struct passages *passages, size_t index)
             continue;
         if (!from && are_apart(passages, index, i))
             return false;
+        if (!from && !begins_variation(passages, index, passage))
+            return false;
         from = from ? from : label;
-        if (label == 1 || from > last || from + BACK_MOST < last)
+        if (label == 1 || from > last || from + RETURN_MOST < last)
             return false;
         if (label == last + 1)
             return true;
