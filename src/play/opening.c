@@ -111,7 +111,7 @@ static const struct ludus_position *read_fen(struct ludus_replay *replay, struct
  * position is sound. Returns it; NULL if it is wrong, or without memory. */
 static const struct ludus_position *read_start(struct ludus_replay *replay, const struct tag *fen)
 {
-    const struct ludus_ruleset *usual = replay->ruleset, *other = ruleset_by_position();
+    const struct ludus_ruleset *usual = replay->ruleset, *other = ludus_ruleset_find(ruleset_by_position);
     char reason[REASON];
     if (!replay->forced && other && !record_tag(replay->game, "Variant") &&
         (!read_position(replay, fen->value, false, reason) || *reason)) {

@@ -13,12 +13,25 @@ static const struct variant {
 } variants[] = {
 #define VARIANT(name, id) { name, #id, NULL },
 #define RELATED(name, id, lacks) { name, #id, lacks },
+#define BY_POSITION(id)
 #include "rulesets/variants.def"
 #undef VARIANT
 #undef RELATED
+#undef BY_POSITION
 };
 
-enum { VARIANTS = sizeof variants / sizeof *variants };
+const char ruleset_by_position[] =
+#define VARIANT(name, id)
+#define RELATED(name, id, lacks)
+#define BY_POSITION(id) #id;
+#include "rulesets/variants.def"
+#undef VARIANT
+#undef RELATED
+#undef BY_POSITION
+
+    enum {
+        VARIANTS = sizeof variants / sizeof *variants
+    };
 
 static const struct variant *find_variant(const char *name)
 {
@@ -26,11 +39,6 @@ static const struct variant *find_variant(const char *name)
         if (strcmp(variants[i].name, name) == 0)
             return &variants[i];
     return NULL;
-}
-
-const struct ludus_ruleset *ruleset_by_position(void)
-{
-    return ludus_ruleset_find(find_variant("FEN")->id); /* no tag has this name: all are read in lower case */
 }
 
 /* Ids are in lower case, with hyphens for blanks. An overlong name matches none. */

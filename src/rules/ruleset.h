@@ -360,8 +360,8 @@ struct builtin_rules {
 extern const struct builtin_rules builtin_rules[]; /* sorted by id with strcmp */
 extern const size_t builtin_rules_count;
 
-/* The ruleset of a record without a Variant tag whose position is not sound by the usual one. */
-const struct ludus_ruleset *ruleset_by_position(void);
+/* Id of the ruleset of a record without a Variant tag whose position is not sound by the usual one. */
+extern const char ruleset_by_position[];
 
 /* ---- Precomputed tables for move generation ---- */
 
