@@ -59,6 +59,7 @@ size_t castling_at(const char *text, size_t length, bool *is_long)
 
     zero dash zero dash zero / [^0-9A-Za-z] { *is_long = true; return (size_t)(cursor - text); }
     ("OOO" | "ooo" | [0O] "/" [0O] "/" [0O]) / [^0-9A-Za-z/] { *is_long = true; return (size_t)(cursor - text); }
+    zero " " zero / ([ .,;\n] [ \t\n]) { *is_long = false; return (size_t)(cursor - text); } // in pencil
     (zero dash zero | "OO" | "oo" | [0O] "/" [0O]) / [^0-9A-Za-z/] { *is_long = false; return (size_t)(cursor - text); }
     * { return 0; }
     */

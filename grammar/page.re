@@ -69,7 +69,7 @@ struct label label_at(const char *text, size_t at, size_t limit)
     number @last "." / "0" [-\xe2]  { goto found; }
     digit{1,3} @last "." / digit [a-h] [1-8] [^0-9A-Za-z] { goto found; } // 17.8d3, of a scan
     digit{1,3} @last apart dash apart ".." "."* (blank ";")? / gap { label.dots = true; goto found; }
-    digit{1,3} @last apart? dash apart / (capital | [a-p] digit | "0-0") { goto found; } // Portuguese: 1 - P4D
+    digit{1,3} @last apart? dash apart / (capital | [a-p] ([x:] [a-p])? digit | "0-0") { goto found; } // Portuguese: 1 - P4D
     number @last "." blank* dash{1,4} [,;] / [ \t\n] { label.dots = true; goto found; }
     (number | "l"{1,2}) @last [.)] apart? dash / ((blank? | next_line) ([^- \t\n0-9\x00\xe2] | "\xe2" [^\x80])) { label.dash = true; goto found; } // Spanish: 1.-P4R
     number @last ([.):,] | ".)") / [^0-9] { goto found; }
@@ -157,7 +157,6 @@ size_t print_ornament(const char *text, size_t at, size_t limit)
 
     "[" ('pg' | 'page' | 'p') "."? blank* digit{1,4} "]" | "{" digit{1,4} "}" { return (size_t)(cursor - begin); }
     ("_" [_ \t]{2,} | "*" [* \t]{2,} | "=" [= \t]{2,} | "~" [~ \t]{2,} | "-"{12,} [ \t]*) / nul { return limit - at; }
-    "{" [A-Z] "." blank { return cursor[strcspn(cursor, "{}")] != '}'; } // a brace around both moves of a turn: {W. P. K. 4
     quote / digit {
         const size_t length = (size_t)(cursor - begin);
         return label_at(text, at + length, limit).length ? length : 0;

@@ -6,7 +6,7 @@
 
 #include <libxml/HTMLparser.h>
 
-enum { LINES_LEAST = 6, STOPS_LEAST = 4, TAGS_LEAST = 3 };
+enum { LINES_LEAST = 6, STOPS_LEAST = 4, TAGS_LEAST = 3, BRACES_LEAST = 4 };
 
 /*!include:re2c "scan_utf8.inc" */
 /*!re2c
@@ -24,6 +24,7 @@ enum { LINES_LEAST = 6, STOPS_LEAST = 4, TAGS_LEAST = 3 };
 struct setting {
     bool quoted, spaced; /* each line begins with ">"; an empty line divides each two */
     bool wide;           /* two blanks stand behind stops */
+    bool braced;         /* braces stand around the moves of turns, and are not closed */
     bool html, latex, wiki;
 };
 
@@ -31,8 +32,8 @@ struct setting {
 static struct setting setting_of(const char *cursor, const char *end)
 {
     const char *marker;
-    size_t lines = 0, quoted = 0, empty = 1, stops = 0, stops_wide = 0, tags = 0, commands = 0, marks = 0;
-    bool close = false, apart = false;
+    size_t lines = 0, quoted = 0, empty = 1, stops = 0, stops_wide = 0, tags = 0, commands = 0, marks = 0, braces = 0;
+    bool close = false, apart = false, closed = false;
     while (cursor < end) {
         const char *first = cursor;
         bool quote = false;
@@ -59,6 +60,8 @@ static struct setting setting_of(const char *cursor, const char *end)
         "<" "/"? ('td' | row | block) / close { tags++; goto rest; }
         "\\" ("documentclass" | "begin" | "mainline" | "variation") "*"? [[{] { commands++; goto rest; }
         "[[" | "{{" | "'''" | "&nbsp;" { marks++; goto rest; }
+        "{"                { braces++; goto rest; }
+        "}"                { closed = true; goto rest; }
         "\x00"             { if (cursor > end) { continue; } goto rest; }
         *                  { goto rest; }
         */
@@ -66,6 +69,7 @@ static struct setting setting_of(const char *cursor, const char *end)
     return (struct setting){ .quoted = lines > 1 && quoted == lines,
                              .spaced = lines >= LINES_LEAST && apart && !close,
                              .wide = stops_wide >= STOPS_LEAST && stops_wide > 8 * stops,
+                             .braced = braces >= BRACES_LEAST && !closed,
                              .html = tags >= TAGS_LEAST || marks >= TAGS_LEAST,
                              .wiki = tags < TAGS_LEAST,
                              .latex = commands > 0 };
@@ -135,6 +139,7 @@ static void read_text(struct plain *plain, const char *cursor, const char *end, 
         [\u2010\u2011]   { put(plain, begin, cursor, "-", 1); begins = false; continue; }
         "**" / [^* \t\r\n\x00] [^*\r\n\x00]* "**" [^*] { put(plain, begin, cursor, "", 0); bold = true; continue; }
         "**"             { put(plain, begin, cursor, "**", bold ? 0 : 2); bold = false; begins = false; continue; }
+        "{"              { put(plain, begin, cursor, setting.braced ? " " : "{", 1); begins = false; continue; }
         ">"              { put(plain, begin, cursor, setting.quoted && begins ? " " : ">", 1); continue; }
         *                { goto other; }
         */

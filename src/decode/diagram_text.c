@@ -188,16 +188,25 @@ static size_t read_board(struct drawing *drawing, size_t at)
  * `at`. */
 static size_t read_forsyth(struct drawing *drawing, size_t at)
 {
+    enum { PLACEMENT = 200 };
     unsigned slashes = 0;
     const size_t stop = print_line_end(drawing->text, at, drawing->end);
     const char *colon = memchr(drawing->text + at, ':', stop - at);
     const size_t begin =
         print_skip(drawing->text, colon ? (size_t)(colon - drawing->text) + 1 : at, stop, " \t\v\f");
-    size_t word;
-    for (word = begin; word < stop && !is_blank(drawing->text[word]); word++)
-        slashes += drawing->text[word] == '/';
+    char placement[PLACEMENT]; /* without the blanks that may stand beside its slashes */
+    size_t word, length = 0;
+    for (word = begin; word < stop && length < sizeof placement; word++) {
+        const char sign = drawing->text[word];
+        const size_t next = print_skip_blanks(drawing->text, word, stop);
+        if (next == word)
+            placement[length++] = sign;
+        else if (!(length && placement[length - 1] == '/') && !(next < stop && drawing->text[next] == '/'))
+            break;
+        slashes += sign == '/';
+    }
     return slashes + 1 == drawing->dialects->ruleset->rules.ranks && stop - word <= 30 &&
-                   set_board(drawing->board, drawing->text + begin, word - begin)
+                   set_board(drawing->board, placement, length)
                ? print_next_line(drawing->text, at, drawing->end)
                : at;
 }
