@@ -394,7 +394,9 @@ static void add_moves(struct finder *finder, size_t begin, size_t end, struct ru
             at += length;
             continue;
         }
-        length = begins || (at == runner->end && is_digit(text[at]))
+        const bool behind_dash = /* "SOLUTION.—1 Q-Kt4" */
+            runner->covered == 0 && at > begin + 2 && is_digit(text[at]) && is_long_dash(text + at - 3);
+        length = begins || behind_dash || (at == runner->end && is_digit(text[at]))
                      ? scan_label(finder, runner, begin, at, end)
                      : 0;
         if (!length)
