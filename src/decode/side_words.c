@@ -304,13 +304,14 @@ static void blank_columns(struct finder *finder, size_t begin, size_t end)
         bar_cells(finder, line, stop);
         const size_t first = print_skip_blanks(text, line, stop);
         size_t row = stop, tail = stop, value;
-        bool day;
+        bool day, dated = false; /* behind a day any number may stand, if a row above is lost */
         for (size_t at = first; at < stop; at = print_skip_blanks(text, value, stop)) {
             const uint32_t number = label_at(text, at, stop).number;
             value = value_end(print, at, stop, &day);
-            row = !day && number && (number == last + 1 || number == 1) ? at : row;
+            row = !day && number && (number == last + 1 || number == 1 || dated) ? at : row;
             if (value == at)
                 break;
+            dated |= day;
         }
         if (row == stop)
             continue;
