@@ -486,7 +486,7 @@ static enum import_next next_transcript(struct ludus_import *import)
     if (!found && heading < page->count) {
         next = read_game(page, heading);
     } else if (!found) {
-        if (first && page->count > 0)
+        if (first && (page->count > 0 || page->plain_count > 0)) /* of HTML nothing may be left */
             import_fault(import, "no-game", 1, 1,
                          "no game begins here: neither 'Name (White) v Name (Black)' nor a turn is found");
         transcript_tell_left_out(page, page->next, first ? page->next : page->count, false);
