@@ -170,7 +170,8 @@ size_t transcript_footnote_mark(const char *text, size_t at, size_t limit)
     const char *begin = text + at, *end = text + limit, *cursor = begin, *marker;
     /*!re2c
     letter = [a-z] | digit{1,2};
-    ("(" letter ")" | "[" letter "]" | letter ")" | "*"{1,3} | ("\xe2\x80\xa0"){1,2} | "\xe2\x80\xa1" | "\xc2" [\xb9\xb2\xb3]) /
+    raised = "\xc2" [\xb9\xb2\xb3] | "\xe2\x81" [\xb0\xb4-\xb9];
+    ("(" letter ")" | "[" letter "]" | letter ")" | "*"{1,3} | ("\xe2\x80\xa0"){1,2} | "\xe2\x80\xa1" | raised{1,2}) /
     (gap | nul | [.:,;])                                      { return (size_t)(cursor - begin); }
     "(" [a-z] ")" / [A-Z]                                     { return (size_t)(cursor - begin); } // (h)BxP
     * { return 0; }

@@ -426,15 +426,10 @@ static void blank_doubled(struct finder *finder, size_t begin, size_t end)
 static size_t raised_length(const struct print *print, size_t at, size_t stop)
 {
     const char *text = print->text;
-    size_t end = at;
-    for (unsigned bytes, code; end < stop; end += bytes) {
-        bytes = text_sequence(text + end, stop - end);
-        code = bytes > 1 ? text_code(text + end, bytes) : 0;
-        if (code != 0xb9 && code != 0xb2 && code != 0xb3 && (code < 0x2070 || code > 0x2079))
-            break;
-    }
-    const size_t move = end > at ? print_skip_blanks(text, end, stop) : end;
-    return move > end && print_longest(print, move, stop, false) > 1 ? end - at : 0;
+    const bool raised = text[at] == '\xc2' || (stop - at > 2 && memcmp(text + at, "\xe2\x81", 2) == 0);
+    const size_t length = raised ? transcript_footnote_mark(text, at, stop) : 0,
+                 move = length ? print_skip_blanks(text, at + length, stop) : at;
+    return move > at + length && print_longest(print, move, stop, false) > 1 ? length : 0;
 }
 
 void ornaments_blank(struct finder *finder, struct dialects *dialects, size_t begin, size_t end)
@@ -449,7 +444,8 @@ void ornaments_blank(struct finder *finder, struct dialects *dialects, size_t be
     blank_doubled(finder, begin, end);
     for (size_t line = begin; line < end; line = print_next_line(text, line, end)) {
         const size_t stop = print_line_end(text, line, end), first = print_skip(text, line, stop, SPACES);
-        dialects->daggers |= text[first] == '\xe2' && transcript_footnote_mark(text, first, stop);
+        dialects->daggers |= stop - first > 2 && memcmp(text + first, "\xe2\x80", 2) == 0 &&
+                             transcript_footnote_mark(text, first, stop);
         for (size_t at = first; at < stop; at++)
             if (at == first || text[at] == '[' || text[at] == '{')
                 passages_blank(finder->out, at, print_ornament(text, at, stop));

@@ -20,18 +20,19 @@ static const struct variant {
 #undef BY_POSITION
 };
 
+enum { VARIANTS = sizeof variants / sizeof *variants };
+
+/* clang-format off */
 const char ruleset_by_position[] =
 #define VARIANT(name, id)
 #define RELATED(name, id, lacks)
-#define BY_POSITION(id) #id;
+#define BY_POSITION(id) #id
 #include "rulesets/variants.def"
 #undef VARIANT
 #undef RELATED
 #undef BY_POSITION
-
-    enum {
-        VARIANTS = sizeof variants / sizeof *variants
-    };
+;
+/* clang-format on */
 
 static const struct variant *find_variant(const char *name)
 {

@@ -279,7 +279,7 @@ static bool read_rules(struct tool *tool)
         tool->rules = ludus_ruleset_named((struct ludus_text){ id, strlen(id) }, hint, sizeof hint);
     if (id && !tool->rules)
         tool_trouble(tool, "no ruleset is called '%s'; %s", id, hint);
-    if (path)
+    else if (path)
         tool->rules = tool->own_rules = tool_read_rules(tool, path);
     tool->reading.size = sizeof tool->reading;
     tool->reading.rules = tool->rules;
